@@ -142,6 +142,7 @@ export default defineConfig({
           include: ['test/outside/*.test.ts'],
           // A generator takes several seconds on an idle machine.
           testTimeout: 120_000,
+          provide: { engine: 'sqlite' },
           globalSetup: ['./test/support/outside-tools.ts', runFolder],
         },
       },

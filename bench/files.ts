@@ -130,6 +130,7 @@ try {
     ATRIUM_DATA: folder,
     ATRIUM_DATABASE_URL: `sqlite:${join(folder, 'atrium.db')}`,
     ATRIUM_LOG_LEVEL: 'fatal',
+    ATRIUM_UNCLAIMED_UPLOADS: '1000000',
     // The options of `npm start`.
     NODE_OPTIONS: '--max-semi-space-size=8',
     MALLOC_ARENA_MAX: '1',

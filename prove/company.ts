@@ -15,6 +15,8 @@ export async function settingsFor({ folder, newDatabase }: Place, more: Settings
     ATRIUM_LOG_LEVEL: 'fatal',
     ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
     ATRIUM_RATE_TOKENS_PER_MINUTE: '0',
+    ATRIUM_UNCLAIMED_UPLOADS: '1000000',
+    ATRIUM_UNCLAIMED_BYTES: '999999999999999',
     ...more,
   }
 }

@@ -83,7 +83,7 @@ import { oneTimeCodeRoutes } from './sign-in/one-time-code-routes.ts'
 import { passwordRoutes } from './sign-in/password-routes.ts'
 import { PasswordDesk } from './sign-in/passwords.ts'
 import { People } from './sign-in/people.ts'
-import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { signInRoutes, signOutRoutes } from './sign-in/sign-in-routes.ts'
 import { describeSsoCallback, ssoRoutes } from './sign-in/sso-routes.ts'
 import { WebApi } from './sign-in/web-api.ts'
 import { describeWeb, webTag } from './sign-in/web-description.ts'
@@ -237,6 +237,7 @@ export function buildApp({
   oneTimeCodeRoutes(web)
   passwordRoutes(web)
   ssoRoutes(app, web)
+  signOutRoutes(web)
 
   healthRoutes(app, db, config.backups)
   webApplicationRoutes(app, paths, webFolder)

@@ -4,6 +4,7 @@ import type { Figures } from '../../bench/figures.ts'
 import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import { errorsPage } from './errors-page.ts'
 import { formatted } from './formatted.ts'
+import { operationIdsPage, operationIdsPath } from './operation-ids.ts'
 import { operationsPage } from './operations-page.ts'
 import { performanceChart } from './performance-chart.ts'
 import { performancePage } from './performance-page.ts'
@@ -33,6 +34,7 @@ export function generatedPages(description: OpenApiDocument): Page[] {
     { path: 'docs/performance/chart.svg', text: performanceChart(figures()) },
     page('web/src/api/types.ts', webTypes(description)),
     page('web/src/api/records.ts', webRecords(description)),
+    { path: operationIdsPath, text: operationIdsPage(description) },
     { path: snapshotPath, text: `${JSON.stringify(description, null, 2)}\n` },
   ]
 }

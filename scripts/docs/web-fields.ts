@@ -44,8 +44,8 @@ export function knownField(kind: string, name: string, schema: JsonSchema, creat
     ...(minimum === 1 && maximum <= longestScale && { scale: maximum }),
     ...(schema['x-refers-to'] !== undefined && { refersTo: schema['x-refers-to'] }),
     ...(schema.readOnly && { readOnly: true }),
-    ...(typeof created?.default !== 'object' &&
-      created?.default !== undefined && { fallback: created.default }),
+    ...(typeof created?.['x-default'] !== 'object' &&
+      created?.['x-default'] !== undefined && { fallback: created['x-default'] }),
     ...(typeOf(value) === 'object' &&
       value.properties !== undefined && { fields: knownFields(kind, value.properties) }),
   }

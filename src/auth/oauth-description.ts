@@ -1,4 +1,5 @@
 import type { DescribedOperation, PathItem, RequestBody, Response } from '../description/openapi/document.ts'
+import { operationIdOf } from '../http/operation-id.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { jwtBearer } from './token-endpoint.ts'
 
@@ -52,7 +53,7 @@ const shared: Record<string, Response> = {
 }
 
 const token: DescribedOperation = {
-  operationId: 'postOauth2Token',
+  operationId: operationIdOf('POST', '/oauth2/token'),
   summary: 'Exchanges a signed assertion for an access token.',
   description:
     '**Permission:** Anyone with a key of an active client.\n\nThe assertion is a JWT signed with RS256: `iss` (the client_id), `aud` (the host name of the authorization server), `exp`, `iat`, `scp` (`cd.user`), optionally `jti`, `sub`, `nbf`.',
@@ -103,7 +104,7 @@ const refusals: Record<string, Response> = {
 
 const revoke: DescribedOperation = {
   ...prover,
-  operationId: 'postOauth2Revoke',
+  operationId: operationIdOf('POST', '/oauth2/revoke'),
   summary: 'Revokes an access token at once (RFC 7009).',
   description:
     '**Permission:** The token’s client or user, or a company admin; others get the same response, without effect.',
@@ -115,7 +116,7 @@ const revoke: DescribedOperation = {
 
 const introspect: DescribedOperation = {
   ...prover,
-  operationId: 'postOauth2Introspect',
+  operationId: operationIdOf('POST', '/oauth2/introspect'),
   summary: 'Shows the properties of an access token of your company (RFC 7662).',
   description:
     '**Permission:** Any client or user of the company; tokens of other companies appear as not active.',
@@ -140,7 +141,7 @@ const introspect: DescribedOperation = {
 }
 
 const metadata: DescribedOperation = {
-  operationId: 'getOauthAuthorizationServer',
+  operationId: operationIdOf('GET', '/.well-known/oauth-authorization-server'),
   summary: 'Describes the authorization server (RFC 8414).',
   description: '**Permission:** Anyone.',
   tags: ['oauth2'],

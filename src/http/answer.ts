@@ -1,3 +1,4 @@
+import { createHash, hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { yieldNow } from '../fairness/scheduler.ts'
 import { outletOfPieces } from '../file-store/content-stream.ts'
@@ -9,7 +10,8 @@ import { SentContent } from './sent-content.ts'
 export interface Answer {
   status: number
   headers: Record<string, string>
-  body: string | undefined
+  /** A page is in bytes, because its ETag is their hash. */
+  body: string | Buffer | undefined
   /** Content of any size instead of a body; such an answer is never stored. */
   stream?: Readable
   /** The bytes of a stream that are in memory. */
@@ -63,6 +65,30 @@ export async function many(
 
 const begin = '{"items":['
 
+/** The relation types of RFC 8288, the ones that programs need most first. */
+const relations = [
+  ['next', 'next'],
+  ['previous', 'prev'],
+  ['first', 'first'],
+  ['last', 'last'],
+] as const
+
+/** Proxies allow 4 kB for all headers of an answer; `links` has every link, however long. */
+const longestLink = 2_000
+
+/** The links of a page as a `Link` header. */
+function linkHeader(links: Links): { link?: string } {
+  let link = ''
+  for (const [name, relation] of relations) {
+    if (links[name] === undefined) continue
+    const more = `${link === '' ? '' : `${link}, `}<${links[name]}>; rel="${relation}"`
+    // Without `next`, the others would make the page look like the last one.
+    if (more.length > longestLink) break
+    link = more
+  }
+  return link === '' ? {} : { link }
+}
+
 /**
  * A page as one text or, if it is large, as chunks that are written and sent one at a time, with other
  * requests served in between. `items` is read here so that nothing else keeps the whole page in memory.
@@ -73,6 +99,7 @@ export async function pageOf<T, I>(
   links: Links,
 ): Promise<{ page: Answer; items: () => Generator<I, undefined> }> {
   const end = `],"links":${JSON.stringify(links)}}`
+  const headers = { ...json, ...linkHeader(links) }
   const pieces: Buffer[] = []
   let text = begin
   for (const [n, record] of records.entries()) {
@@ -85,15 +112,19 @@ export async function pageOf<T, I>(
   }
   text += end
   if (pieces.length === 0) {
-    const body = text
-    return { page: { status: 200, headers: { ...json }, body }, items: () => itemsOf<I>([body], end) }
+    const body = Buffer.from(text)
+    const etag = `"${hash('sha1', body, 'base64url')}"`
+    return {
+      page: { status: 200, headers: { ...headers, etag }, body },
+      items: () => itemsOf<I>([body], end),
+    }
   }
   pieces.push(Buffer.from(text))
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const headers = { ...json, 'content-length': String(bytes) }
+  const etag = `"${await digestOf(pieces)}"`
   const page = {
     status: 200,
-    headers,
+    headers: { ...headers, etag, 'content-length': String(bytes) },
     body: undefined,
     stream: new SentContent(outletOfPieces(pieces)),
     bytes,
@@ -101,8 +132,17 @@ export async function pageOf<T, I>(
   return { page, items: () => itemsOf<I>(pieces, end) }
 }
 
+async function digestOf(pieces: readonly Buffer[]): Promise<string> {
+  const digest = createHash('sha1')
+  for (const piece of pieces) {
+    digest.update(piece)
+    await yieldNow()
+  }
+  return digest.digest('base64url')
+}
+
 /** A chunk ends where an item does. */
-function* itemsOf<I>(pieces: readonly (string | Buffer)[], end: string): Generator<I, undefined> {
+function* itemsOf<I>(pieces: readonly Buffer[], end: string): Generator<I, undefined> {
   for (const [n, piece] of pieces.entries()) {
     const text = piece.toString()
     // The first chunk begins like the page, the others with a comma.

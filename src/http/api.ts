@@ -20,10 +20,10 @@ import {
   isTable,
   type Method,
   type Operation,
-  operationIdOf,
   type PathParameters,
   type Spec,
 } from './operation.ts'
+import { operationIdOf } from './operation-id.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { answerTypes, negotiated, send } from './sending.ts'
 import { demandIds, refuseMembers, refuseParameters } from './unknown-names.ts'

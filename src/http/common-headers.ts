@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 /** The response headers that pages of another origin may read. */
 const exposed = [
   'ETag',
+  'Link',
   'Location',
   'Allow',
   'WWW-Authenticate',

@@ -102,7 +102,7 @@ export async function onceOnly(
     requestHash,
     status: answer.status,
     headers: JSON.stringify(answer.headers),
-    body: answer.body ?? '',
+    body: String(answer.body ?? ''),
     createdAt: new Date().toISOString(),
   })
   return answer

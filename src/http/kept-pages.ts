@@ -2,7 +2,7 @@ import type { Reader } from '../db/database.ts'
 import { readCache } from '../db/read-cache.ts'
 import type { Answer } from './answer.ts'
 
-/** In characters: all answers together, and a single one. */
+/** In bytes: all answers together, and a single one. */
 const mostKept = 4_000_000
 const longestKept = 200_000
 /** How many requests that came only once are remembered. */

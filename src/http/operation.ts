@@ -10,6 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface QueryParameter {
   sentence: string
   schema: JsonSchema
+  example?: unknown
   required?: boolean
 }
 
@@ -18,16 +19,27 @@ export interface HeaderSpec {
   sentence: string
   schema?: JsonSchema
   required?: boolean
+  /** For a header that a method reads. */
+  example?: string | number
 }
 
 export type BodySpec =
-  /** `given`: fields that the path provides and the body may omit. */
-  | { new: Resource; given?: readonly string[] }
+  /**
+   * `given`: fields that the path provides and the body may omit. `shown`: optional references that the example has,
+   * because one of several is needed.
+   */
+  | { new: Resource; given?: readonly string[]; shown?: readonly string[] }
   | { change: Resource }
   /** A body that is not a record. */
   | { members: Readonly<Record<string, Field<unknown>>>; optional?: boolean }
-  /** Binary content of any size; `type`: its media type, if fixed. */
-  | { content: string; type?: string }
+  /** Binary content of any size; `type`: its media type, if fixed. `empty`: there is none yet. */
+  | { content: string; type?: string; empty?: true }
+
+/** The content in examples, and its sha-256 in base64. */
+export const exampleContent = {
+  text: 'For immediate release',
+  sha256: 'ehnsOyQdLxRnsdHEORqAS4dKZpWF6mSDmy2njfO7yco=',
+}
 
 type AnswerSpec =
   /** `with`: what the answer contains in addition to the record, only once. */
@@ -35,8 +47,8 @@ type AnswerSpec =
   | { one: Resource }
   | { list: List }
   | { changed: Resource }
-  /** `csv`: also available as a table, like a list. */
-  | { ok: JsonSchema; sentence: string; csv?: true }
+  /** `csv`: also available as a table, like a list. `paged`: with links to other pages, like a list. */
+  | { ok: JsonSchema; sentence: string; csv?: true; paged?: true }
   /** Binary content, or ranges of it, whatever `Accept` says. `type`: its media type, if fixed. */
   | { content: string; type?: string }
   /** No body, but headers with the result. */
@@ -93,6 +105,11 @@ export function isTable({ answer }: Pick<Operation, 'answer'>): boolean {
   return answer !== 'nothing' && ('list' in answer || ('ok' in answer && answer.csv === true))
 }
 
+/** A list, or what resembles one: it answers with an ETag and a `Link` header. */
+export function isPaged({ answer }: Pick<Operation, 'answer'>): boolean {
+  return answer !== 'nothing' && ('list' in answer || ('ok' in answer && answer.paged === true))
+}
+
 /** Whether it always returns a body, which `Accept` must then allow. */
 export function alwaysHasBody({ answer }: Pick<Operation, 'answer'>): boolean {
   if (answer === 'nothing') return false
@@ -104,15 +121,3 @@ export function groupOf(path: string): string {
   const [first = '', second] = path.split('/').filter((part) => part !== '' && part !== 'v1')
   return first === 'search' ? (second ?? first) : first
 }
-
-/** `GET /v1/workspaces/:workspaceId/members` → `getWorkspacesMembers`; `GET /search/tags` → `getRootSearchTags`. */
-export function operationIdOf(method: Method, path: string): string {
-  const words = (path.startsWith('/v1/') ? path : `/root${path}`)
-    .replace(/^\/v1\//, '/')
-    .split('/')
-    .slice(1)
-    .map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : capital(part)))
-  return method.toLowerCase() + words.join('')
-}
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -53,8 +53,11 @@ export function send(
   const unless = request.headers['if-none-match']
   const etag = headers['etag']
   if (request.method === 'GET' || request.method === 'HEAD')
-    if (unless !== undefined && etag !== undefined && namesTag(unless, etag, { weak: true }))
+    if (unless !== undefined && etag !== undefined && namesTag(unless, etag, { weak: true })) {
+      // A large page that is not sent gives its memory back.
+      stream?.destroy()
       return reply.code(304).header('etag', etag).send()
+    }
   return reply
     .code(status)
     .headers(headers)

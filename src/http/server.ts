@@ -241,6 +241,8 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
       path: loggedPath(path, request.routeOptions?.url),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      // Of the caller, not of a trusted proxy.
+      address: request.ip,
       ...(actor !== undefined && {
         companyId: actor.companyId,
         userId: actor.userId,

@@ -1,10 +1,10 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
 } from 'node:crypto'
 import { type Problem, problem } from '../base/errors.ts'
 
@@ -35,7 +35,11 @@ const mostCharacters = 32_768
 const versionByte = Buffer.alloc(1, version)
 
 export function cursorKey(secret: Uint8Array): KeyObject {
-  return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', 'atrium paginationhash', 32)))
+  return derived(secret, 'atrium paginationhash')
+}
+
+function derived(secret: Uint8Array | KeyObject, purpose: string): KeyObject {
+  return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32)))
 }
 
 /** "A paginationhash binds company, endpoint, sort and filter (whatever the order of its terms), not the limit." */
@@ -44,13 +48,15 @@ export function binding(parts: { company: string; path: string; sort: string; fi
 }
 
 /**
- * Seals both positions together, because encryption is the expensive part; `paging` says which one is meant.
+ * Seals both positions together, because encryption is the expensive part; `paging` says which one is meant. The same
+ * positions always give the same text, so that a page that has not changed keeps its ETag.
  */
 export function sealPlaces(key: KeyObject, binding: string, { previous, next }: Places): string {
-  const nonce = nextNonce()
-  const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
-  sealing.setAAD(associated(version, binding))
   const plain = JSON.stringify([written(previous), written(next)])
+  const bound = associated(version, binding)
+  const nonce = nonceOf(key, bound, plain)
+  const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+  sealing.setAAD(bound)
   const parts = [sealing.update(plain, 'utf8'), sealing.final(), sealing.getAuthTag()]
   return Buffer.concat([versionByte, nonce, ...parts]).toString('base64url')
 }
@@ -58,20 +64,17 @@ export function sealPlaces(key: KeyObject, binding: string, { previous, next }: 
 const written = (position: Position | undefined): unknown =>
   position === undefined ? null : [position.keys, position.id, position.inclusive]
 
-let nonce = Buffer.alloc(nonceBytes)
-let count = 0xffff_ffff
+const nonceKeys = new WeakMap<KeyObject, KeyObject>()
 
 /**
- * A nonce is never used twice under one key (NIST SP 800-38D, section 8.2): each process draws 64 random
- * bits, and again whenever the 32-bit counter that follows them is full.
+ * A nonce must never be used for two different texts under one key (NIST SP 800-38D, section 8). It is a keyed hash of
+ * the text and what it is bound to, so two texts share one no more often than with random nonces.
  */
-function nextNonce(): Buffer {
-  if (count === 0xffff_ffff) {
-    nonce = randomBytes(nonceBytes)
-    count = 0
-  } else count += 1
-  nonce.writeUInt32BE(count, nonceBytes - 4)
-  return nonce
+function nonceOf(key: KeyObject, bound: Buffer, plain: string): Buffer {
+  const nonceKey = nonceKeys.get(key) ?? derived(key, 'atrium paginationhash nonce')
+  nonceKeys.set(key, nonceKey)
+  // Both are JSON, so their boundary is unambiguous.
+  return createHmac('sha256', nonceKey).update(bound).update(plain).digest().subarray(0, nonceBytes)
 }
 
 export function openPlaces(key: KeyObject, binding: string, text: string): Places {

@@ -81,6 +81,14 @@ export function exampleOf(type: FilterType): string {
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
 /** Generated from the declaration that the parser uses, so that the two cannot disagree. */
+/** A filter that can be sent as it is. */
+export function exampleFilter(fields: FilterFields): string {
+  return Object.entries(fields)
+    .slice(0, 2)
+    .map(([name, { type, sample }]) => `${name}=${sample === undefined ? exampleOf(type) : quoted(sample)}`)
+    .join(' AND ')
+}
+
 export function describeFilter(fields: FilterFields): string {
   const names = Object.keys(fields)
   if (names.length === 0) return 'This list has no fields to filter by.'
@@ -89,12 +97,8 @@ export function describeFilter(fields: FilterFields): string {
     const choices = field.choices === undefined ? '' : ` (${field.choices.map(quoted).join(', ')})`
     return `- \`${name}\`: ${nounOf(field.type)}, ${rules[field.type].format}${choices}; ${operators.join(', ')}`
   })
-  const example = Object.entries(fields)
-    .slice(0, 2)
-    .map(([name, { type, sample }]) => `${name}=${sample === undefined ? exampleOf(type) : quoted(sample)}`)
-    .join(' AND ')
   return [
-    `Conditions that must all hold: \`<name><operator><value>\`, joined by \` AND \` (only AND is supported; the order does not matter; at most 50), URL encoded. Example: \`${example}\`. Inside quotation marks \`\\"\` and \`\\\\\` stand for a quotation mark and a backslash.`,
+    `Conditions that must all hold: \`<name><operator><value>\`, joined by \` AND \` (only AND is supported; the order does not matter; at most 50), URL encoded. Example: \`${exampleFilter(fields)}\`. Inside quotation marks \`\\"\` and \`\\\\\` stand for a quotation mark and a backslash.`,
     '',
     ...lines,
   ].join('\n')

@@ -64,8 +64,8 @@ function inputSchema(
   const clearable = !nullable && fallback !== undefined ? orNull(schema) : schema
   return {
     ...clearable,
-    description: sentence,
+    description: hasDefault ? `${sentence} Default: \`${JSON.stringify(fallback)}\`.` : sentence,
     examples: [example],
-    ...(hasDefault && { default: fallback }),
+    ...(hasDefault && { 'x-default': fallback }),
   }
 }

@@ -26,6 +26,8 @@ export interface JsonSchema {
   maxItems?: number
   uniqueItems?: boolean
   default?: unknown
+  /** What an absent member of a request body means. Generators take a member with a `default` for required. */
+  'x-default'?: unknown
   examples?: readonly unknown[]
   readOnly?: boolean
   /** The kind of record that the id refers to. */

@@ -153,27 +153,6 @@ export function signInRoutes(web: WebApi): void {
   )
 
   web.postSignedIn(
-    '/auth/sign-out',
-    {
-      summary: 'Ends the session of this browser, or all your sessions.',
-      needs: 'Anyone who has signed in.',
-      session: 'started',
-      body: {
-        everywhere: boolean('Whether to end sessions in other browsers too.', { fallback: false }),
-      },
-      answer: 'nothing',
-    },
-    async ({ request, reply, body, signedIn: { session, user } }) => {
-      await write(db, people.authorOf(request, user), async (tx) => {
-        await endSession(tx, session, 'signedOut')
-        if (body.everywhere && session.step === 'done') await endSessionsOf(tx, user, 'signedOut')
-      })
-      people.clearSession(reply)
-      return undefined
-    },
-  )
-
-  web.postSignedIn(
     '/auth/token',
     {
       summary: 'Exchanges the session for an access token for `/v1`, which ends with the session.',
@@ -206,6 +185,32 @@ export function signInRoutes(web: WebApi): void {
         return issueToken(tx, { companyNo, userId, clientId: null, sessionId: session.id }, seconds)
       })
       return { access_token: token, token_type: 'bearer', expires_in: seconds, scope: userScope }
+    },
+  )
+}
+
+/** Mounted last, because the description lists methods in an order in which they can be tried. */
+export function signOutRoutes(web: WebApi): void {
+  const { people } = web
+  const { db } = people
+  web.postSignedIn(
+    '/auth/sign-out',
+    {
+      summary: 'Ends the session of this browser, or all your sessions.',
+      needs: 'Anyone who has signed in.',
+      session: 'started',
+      body: {
+        everywhere: boolean('Whether the sessions of other browsers end too.', { fallback: false }),
+      },
+      answer: 'nothing',
+    },
+    async ({ request, reply, body, signedIn: { session, user } }) => {
+      await write(db, people.authorOf(request, user), async (tx) => {
+        await endSession(tx, session, 'signedOut')
+        if (body.everywhere && session.step === 'done') await endSessionsOf(tx, user, 'signedOut')
+      })
+      people.clearSession(reply)
+      return undefined
     },
   )
 }

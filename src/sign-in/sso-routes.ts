@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode, problem } from '../base/errors.ts'
 import { isId } from '../base/ids.ts'
 import { write } from '../db/write.ts'
-import type { Parameter, PathItem } from '../description/openapi/document.ts'
+import type { Header, Parameter, PathItem } from '../description/openapi/document.ts'
 import { headersNamed } from '../description/openapi/headers.ts'
 import { problemAnswers } from '../description/openapi/problem-answers.ts'
 import type { SharedComponents } from '../description/openapi/shared-components.ts'
+import { operationIdOf } from '../http/operation-id.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { optionalReference } from '../schema/fields/reference.ts'
 import { email } from '../schema/fields/text.ts'
@@ -169,12 +170,18 @@ const parameter = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 })
 
+const onward: Header = {
+  description: 'The address of the next page.',
+  required: true,
+  schema: { type: 'string', format: 'uri' },
+}
+
 /** The callback redirects a browser, so its description is written by hand. */
 export function describeSsoCallback(parts: SharedComponents): Record<string, PathItem> {
   return {
     '/auth/sso/callback': {
       get: {
-        operationId: 'getAuthSsoCallback',
+        operationId: operationIdOf('GET', '/auth/sso/callback'),
         summary: 'Completes single sign-on: the provider sends the browser here.',
         description:
           '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nRedirects to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `company_deleted`, `link_expired` or `provider_failed`.',
@@ -183,10 +190,15 @@ export function describeSsoCallback(parts: SharedComponents): Record<string, Pat
         parameters: [
           parameter('code', 'The provider’s code.'),
           parameter('state', 'The value that was sent with the browser.'),
+          parameter('iss', 'The provider that sends the browser (RFC 9207).'),
+          parameter('error', 'Why the provider did not let the person in (RFC 6749).'),
+          parameter('error_description', 'The same in words.'),
         ],
         responses: {
-          303: { description: 'The browser is redirected.', headers: headersNamed([], parts) },
-          default: { description: 'The browser is redirected, unless one of the errors below occurs.' },
+          303: {
+            description: 'The browser is redirected, signed in or with the reason why not.',
+            headers: { Location: onward, ...headersNamed([], parts) },
+          },
           ...problemAnswers(problemCodes, parts),
         },
       },

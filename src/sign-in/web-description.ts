@@ -4,6 +4,7 @@ import { headersNamed } from '../description/openapi/headers.ts'
 import { problemAnswers } from '../description/openapi/problem-answers.ts'
 import { requestBodyOf } from '../description/openapi/request-body.ts'
 import type { SharedComponents } from '../description/openapi/shared-components.ts'
+import { operationIdOf } from '../http/operation-id.ts'
 import type { WebOperation } from './web-api.ts'
 
 export const webTag = {
@@ -81,10 +82,4 @@ function codesOf({ method, session, problems = [] }: WebOperation): ReadonlySet<
     ...(session === 'nothing' ? [] : (['not_signed_in', 'step_required'] as const)),
     ...problems,
   ])
-}
-
-/** `POST /auth/sign-in/code` → `postAuthSignInCode`. */
-function operationIdOf(method: string, path: string): string {
-  const words = path.split(/[/-]/).filter((word) => word !== '')
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { isPaged } from '../../src/http/operation.ts'
 import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
@@ -45,6 +46,33 @@ describe('ETag', () => {
       for (const other of ['"x"', '', tag.slice(1, -1)])
         expect((await own.admin.get(path, { 'if-none-match': other })).status).toBe(200)
     }
+  })
+
+  test('is on every page of a list, and If-None-Match gives 304 until something on it changes', async () => {
+    const { operations } = world.app
+    const lists = operations.filter((operation) => isPaged(operation))
+    expect(lists.length).toBeGreaterThan(40)
+    for (const operation of lists) {
+      const own = fixtures.of(operation)
+      const path = `${pathOf(operation, own)}?limit=1`
+      const first = await own.admin.ok('GET', path)
+      const tag = first.headers['etag'] ?? ''
+      expect(tag, nameOf(operation)).toMatch(/^"[\w-]{27}"$/)
+      // The cursors in its links are the same each time, and so is the body.
+      expect((await own.admin.ok('GET', path)).text).toBe(first.text)
+      for (const verb of ['GET', 'HEAD']) {
+        const reply = await own.admin.send(verb, path, undefined, { 'if-none-match': `"x", W/${tag}` })
+        expect([reply.status, reply.text, reply.headers['etag']], nameOf(operation)).toEqual([304, '', tag])
+        expect(reply.headers['cache-control']).toBe('private, no-cache')
+      }
+      expect((await own.admin.get(path, { 'if-none-match': '"x"' })).status).toBe(200)
+    }
+    const before = await tagOf('/v1/tasks')
+    await fixture.admin.ok('PUT', task, { title: 'One more title' })
+    expect((await fixture.admin.get('/v1/tasks', { 'if-none-match': before })).status).toBe(200)
+    // A list as CSV has none.
+    const csv = await fixture.admin.get('/v1/tasks', { accept: 'text/csv', 'if-none-match': '*' })
+    expect([csv.status, csv.headers['etag']]).toEqual([200, undefined])
   })
 
   test('changes with the body, and PUT returns the new one', async () => {

@@ -35,6 +35,17 @@ test('it equals its records, however often it is requested', async () => {
   }
 })
 
+test('it has an ETag, and is not sent again', async () => {
+  const { admin } = company
+  const { headers } = await admin.get(path)
+  expect(headers['etag']).toMatch(/^"[\w-]{27}"$/)
+  const again = await admin.get(path, { 'if-none-match': headers['etag'] ?? '' })
+  expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']])
+  await admin.ok('PUT', `/v1/tasks/${ids[13]}`, { priority: 1 })
+  const changed = await admin.get(path, { 'if-none-match': headers['etag'] ?? '' })
+  expect(changed.status).toBe(200)
+})
+
 test('it works with HEAD, page by page and as CSV', async () => {
   const { admin } = company
   const reply = await admin.get(path)

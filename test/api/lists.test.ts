@@ -24,6 +24,38 @@ beforeAll(async () => {
 const titles = (items: { details: { title: string } }[]): string[] =>
   items.map(({ details }) => details.title)
 
+describe('the Link header', () => {
+  /** The pages that it names, by relation. */
+  const relations = (header = ''): Record<string, string> =>
+    Object.fromEntries(
+      [...header.matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, path = '', relation = '']) => [relation, path]),
+    )
+
+  test('has the same paths as `links`', async () => {
+    const { admin } = company
+    expect((await admin.get('/v1/tasks?limit=100')).headers['link']).toBeUndefined()
+    let page = await admin.get('/v1/tasks?limit=25&sort=title')
+    for (let n = 0; n < 3; n += 1) {
+      const { first, previous: prev, next, last } = page.body.links
+      const expected = Object.entries({ first, prev, next, last }).filter(([, path]) => path !== undefined)
+      expect(relations(page.headers['link'])).toEqual(Object.fromEntries(expected))
+      if (next !== undefined) page = await admin.get(next)
+    }
+    expect(Object.keys(relations(page.headers['link'])).sort()).toEqual(['first', 'prev'])
+  })
+
+  test('stays short: it leaves out what does not fit, `next` last', async () => {
+    const everything = Array.from({ length: 40 }, () => 'createdAt>"2001-01-01"').join(' AND ')
+    const asked = `/v1/tasks?limit=25&filter=${encodeURIComponent(everything)}`
+    const { headers, body } = await company.admin.get(asked)
+    expect(Object.keys(body.links).sort()).toEqual(['last', 'next'])
+    expect(relations(headers['link'])).toEqual({ next: body.links.next })
+    expect(headers['link']?.length).toBeLessThanOrEqual(2_000)
+    const longer = `${asked}${encodeURIComponent(' AND createdAt>"2001-01-01"'.repeat(10))}`
+    expect((await company.admin.get(longer)).headers['link']).toBeUndefined()
+  })
+})
+
 describe('links', () => {
   test('everything on one page: links is {}', async () => {
     expect((await company.admin.list('/v1/tasks?limit=100')).links).toEqual({})

@@ -9,6 +9,7 @@ import {
   nameOf,
   organizationOf,
   pathOf,
+  queryFor,
   requestFor,
 } from './fixture.ts'
 
@@ -49,9 +50,10 @@ describe('Accept', () => {
       const fresh = keepsRecords(operation)
         ? fixtures.of(operation)
         : await buildFixture(world, organizationOf(operation))
-      const send = (accept: string) => {
+      const send = async (accept: string) => {
         const { body, headers } = requestFor(operation, fresh)
-        return fresh.admin.send(operation.method, pathOf(operation, fresh), body, { ...headers, accept })
+        const path = pathOf(operation, fresh) + (await queryFor(operation, fresh))
+        return fresh.admin.send(operation.method, path, body, { ...headers, accept })
       }
       const { answer } = operation
       // Content has its own type, and resumable uploads answer with headers only.

@@ -55,7 +55,7 @@ test('one click acts as yourself; the token can be dropped, and another pasted',
   const page = await chromium.page()
   await signIn(page, site)
   const seen = watch(page)
-  await openExplorer(page, '#/users/getUsersMe')
+  await openExplorer(page, '#/users/getMe')
   await page.getByRole('button', { name: `Act as ${admin.fullName}` }).click()
   await acting(page).waitFor()
   expect(await acting(page).textContent()).toMatch(
@@ -82,7 +82,7 @@ test('an invalid key file is explained; a valid one signs in the page, and is se
   const page = await chromium.page()
   chromium.expectLines(/oauth2\/token/)
   const seen = watch(page)
-  await openExplorer(page, '#/users/getUsersMe')
+  await openExplorer(page, '#/users/getMe')
   const fault = page.getByRole('alert')
   await page.getByText('As an API client, with its key file').click()
   const give = async (text: string): Promise<void> => {
@@ -140,7 +140,7 @@ test('if the browser cannot sign, the page says so and what to do', async () => 
 
 test('the explorer fits a phone, and its descriptions can be downloaded', async () => {
   const page = await chromium.page(phone)
-  await openExplorer(page, '#/tasks/getTasks')
+  await openExplorer(page, '#/tasks/listTasks')
   await page.locator('.opblock-body').waitFor()
   await demandFits(page)
   const download = page.waitForEvent('download')

@@ -61,7 +61,10 @@ test('describes every method once, in its group', () => {
 describe('parameters', () => {
   test('of a list are complete, with the texts that the parser uses', () => {
     const { parameters } = method('get', '/v1/tasks')
-    expect(names(parameters)).toEqual(['templateOnly', 'limit', 'paging', 'paginationhash', 'sort', 'filter'])
+    expect(names(parameters)).toEqual([
+      ...['templateOnly', 'limit', 'paging', 'paginationhash', 'sort', 'filter'],
+      'If-None-Match',
+    ])
     const [, limit, paging, , sort, filter] = parameters
     expect(limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 25 })
     expect(paging?.schema.enum).toEqual(['first', 'last', 'prev', 'next'])
@@ -81,6 +84,23 @@ describe('parameters', () => {
       required: true,
       description: 'The hash of the user.',
       schema: { type: 'string', pattern: '^[0-9A-Za-z]{22}$' },
+    })
+  })
+
+  test('have examples that can be sent as they are, and each POST a key of its own', () => {
+    const examples = (verb: PathMethod, path: string) =>
+      Object.fromEntries(method(verb, path).parameters.map(({ name: each, example }) => [each, example]))
+    expect(examples('get', '/v1/tasks')).toMatchObject({
+      limit: 25,
+      paging: 'first',
+      paginationhash: '',
+      sort: '-title',
+      filter: 'status="Open" AND priority=3',
+    })
+    expect(examples('put', '/v1/tasks/{taskId}')).toMatchObject({ 'If-Match': '*' })
+    expect(examples('post', '/v1/tasks')).toEqual({ 'Idempotency-Key': 'postTasks-1' })
+    expect(examples('post', '/v1/tasks/{taskId}/restore')).toMatchObject({
+      'Idempotency-Key': 'restoreTask-1',
     })
   })
 
@@ -118,6 +138,13 @@ describe('bodies', () => {
     expect(exampleOf('post', '/v1/workspaces/{workspaceId}/tasks')).not.toHaveProperty('workspaceId')
   })
 
+  test('say a default without `default`, which generators take for required', () => {
+    const priority = components.schemas['NewTask']?.properties?.['priority']
+    expect(priority?.description).toBe('How urgent it is. Default: `3`.')
+    expect(priority?.['x-default']).toBe(3)
+    expect(JSON.stringify(components.schemas)).not.toContain('"default":')
+  })
+
   test('of a change require nothing', () => {
     expect(components.schemas['TaskChanges']?.required).toBeUndefined()
     expect(Object.keys(exampleOf('put', '/v1/tasks/{taskId}'))).toEqual(['title', 'description'])
@@ -136,7 +163,7 @@ describe('answers', () => {
   const onWrite = [408, 413, 415]
 
   test.each<[PathMethod, string, number[]]>([
-    ['get', '/v1/tasks', [200, 406]],
+    ['get', '/v1/tasks', [200, 304, 406]],
     ['post', '/v1/tasks', [201, 406, 409, 422, 507, ...onWrite]],
     ['get', '/v1/tasks/{taskId}', [200, 304, 406, ...onPath]],
     ['put', '/v1/tasks/{taskId}', [200, 204, 409, 412, ...onPath, ...onWrite]],
@@ -153,11 +180,9 @@ describe('answers', () => {
       const { answer, statuses } = method(verb.toLowerCase() as PathMethod, path)
       for (const status of statuses) {
         expect(answer(status).headers).toHaveProperty('X-Request-Id')
-        if (status >= 400)
-          expect(Object.keys(answer(status).content ?? {})).toEqual([
-            'application/problem+json',
-            'text/plain',
-          ])
+        if (status < 400) continue
+        expect(Object.keys(answer(status).content ?? {})).toEqual(['application/problem+json'])
+        expect(Object.keys(answer(status)['x-other-content'] ?? {})).toEqual(['text/plain'])
       }
     }
   })
@@ -172,7 +197,16 @@ describe('answers', () => {
       'RateLimit-Policy',
       'RateLimit',
     ])
-    expect(Object.keys(made.content ?? {})).toEqual(['application/json', 'text/plain'])
+    expect(Object.keys(made.content ?? {})).toEqual(['application/json'])
+    expect(Object.keys(made['x-other-content'] ?? {})).toEqual(['text/plain'])
+  })
+
+  test('of a list have an ETag, links and the list as CSV, but one form as their content', () => {
+    const page = method('get', '/v1/tasks').answer(200)
+    expect(Object.keys(page.headers ?? {})).toEqual(expect.arrayContaining(['ETag', 'Link', 'X-Request-Id']))
+    expect(Object.keys(page.content ?? {})).toEqual(['application/json'])
+    expect(Object.keys(page['x-other-content'] ?? {})).toEqual(['text/csv'])
+    expect(method('get', '/v1/tasks').answer(304).content).toBeUndefined()
   })
 
   test('list their possible codes', () => {

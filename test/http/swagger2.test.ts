@@ -76,6 +76,13 @@ describe('schemas', () => {
       { type: ['string', 'null'], 'x-extensible-enum': ['a'] },
       { type: 'string', 'x-extensible-enum': ['a'], 'x-nullable': true },
     ],
+    ['several types with null', { type: ['string', 'number', 'null'] }, {}],
+    [
+      'a union of several types with null',
+      { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
+      {},
+    ],
+    ['the default of a body', { type: 'integer', 'x-default': 3 }, { type: 'integer', default: 3 }],
     ['several types', { type: ['string', 'number'] }, {}],
     [
       'a union',

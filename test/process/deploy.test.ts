@@ -57,6 +57,9 @@ test('every metric on the dashboard exists in the service, with the labels it us
       `${title}: ${expr}`,
     ).toEqual([])
   }
+  const alerts = [...fileIn('prometheus-rules.yml').matchAll(/\b(?:atrium|process|nodejs)_\w+/g)]
+  expect(alerts.length).toBeGreaterThan(5)
+  for (const [name] of alerts) expect([...labels.keys(), ...elsewhere.keys()]).toContain(name)
   // And no metric is missing from the dashboard.
   const shown = JSON.stringify(asked)
   const unseen = [...text.matchAll(/^# TYPE (atrium_\w+) /gm)].map(([, name = '']) => name)

@@ -16,7 +16,7 @@ import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
 
-const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0' }
+const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_UNCLAIMED_UPLOADS: '1000' }
 
 async function prepare(more: Record<string, string> = {}) {
   const folder = makeFolder()

@@ -119,7 +119,7 @@ describe('hostile content', () => {
   test.each([
     ['a small AVIF with huge dimensions', 'image', hugeAvif, false],
     ['a small PDF with a huge page', 'pdf', hugePage, true],
-    ['a PDF of a thousand pictures within pictures', 'pdf', nestedGroups(), false],
+    ['a PDF of a thousand pictures within pictures', 'pdf', nestedGroups(), true],
   ] as const)('%s does not take much memory', async (_, kind, bytes, isDrawn) => {
     const { megabytes, drawn } = await watch(kind, bytes)
     expect(drawn !== undefined).toBe(isDrawn)

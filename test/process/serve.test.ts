@@ -8,6 +8,7 @@ import {
   atrium,
   cleanUpProcesses,
   launch,
+  loopback,
   makeFolder,
   type Served,
   serveReady,
@@ -155,6 +156,19 @@ describe('every answer and every log line', () => {
     expect(lines.find((line) => line['path'] === '/v1/users/me')).toMatchObject({ userId: adminId })
     expect(served.stdout() + served.stderr()).not.toContain(token)
     expect(served.stdout() + served.stderr()).not.toContain('hunter2')
+  })
+
+  test('has the address of the caller, which only a trusted proxy may pass on', async () => {
+    const served = await serveReady({ ...settingsIn(makeFolder()), ATRIUM_TRUSTED_PROXIES: '127.0.0.1' })
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    for (const host of loopback)
+      await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${served.port}/healthz`, { headers })
+    await served.stop()
+    const addresses = served
+      .log()
+      .filter(({ path }) => path === '/healthz')
+      .map(({ address }) => address)
+    expect(addresses).toEqual(loopback.map((host) => (host === '::1' ? '::1' : '203.0.113.9')))
   })
 
   test('is redacted even where somebody logs a secret by mistake', async () => {

@@ -81,7 +81,20 @@ describe('round trip', () => {
     const bytes = Buffer.from(sealPlaces(key, bound, places), 'base64url')
     expect(bytes[0]).toBe(2)
     expect(bytes.includes(position.id)).toBe(false)
-    expect(sealPlaces(key, bound, places)).not.toBe(sealPlaces(key, bound, places))
+  })
+
+  test('the same places give the same text, and no two texts share a nonce', () => {
+    expect(sealPlaces(key, bound, places)).toBe(sealPlaces(key, bound, places))
+    const others = Array.from({ length: 1_000 }, (_, n) => ({ ...position, keys: [n] }))
+    const sealed = [
+      ...others.map((next) => sealPlaces(key, bound, { previous: undefined, next })),
+      ...others.map((next) => sealPlaces(key, `${bound} `, { previous: undefined, next })),
+      ...others.map((next) =>
+        sealPlaces(cursorKey(Buffer.alloc(32, 8)), bound, { previous: undefined, next }),
+      ),
+    ]
+    const nonces = sealed.map((text) => Buffer.from(text, 'base64url').toString('hex', 1, 13))
+    expect(new Set(nonces).size).toBe(sealed.length)
   })
 })
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { operationIdsOf, publishedOperationIds } from '../../scripts/docs/operation-ids.ts'
 import { ownDescription } from '../../scripts/docs/own-description.ts'
 import {
   declaredChanges,
@@ -8,6 +9,7 @@ import {
 } from '../../scripts/docs/snapshot.ts'
 import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import { lowerToSwagger2 } from '../../src/description/swagger2/swagger2.ts'
+import { operationIdOf } from '../../src/http/operation-id.ts'
 import { faultsOfDescription } from '../support/describe-valid.ts'
 import { root } from './project.ts'
 
@@ -59,6 +61,37 @@ function withReferences(parts: unknown): string {
 test('nothing is taken from callers without a declaration', () => {
   const lost = undeclaredChanges(publishedDescription(root), description, declaredChanges(root))
   expect(lost, howToDeclare(lost, 'YYYY-MM-DD')).toEqual([])
+})
+
+test('operation ids never change: generated clients name their functions by them', () => {
+  const ids = operationIdsOf(description)
+  expect(ids).toEqual(publishedOperationIds())
+  expect(new Set(Object.values(ids)).size).toBe(Object.keys(ids).length)
+  expect(Object.values(ids).filter((id) => !/^[a-z][A-Za-z0-9]{2,39}$/.test(id))).toEqual([])
+})
+
+test.each([
+  ['GET', '/v1/tasks', 'listTasks'],
+  ['POST', '/v1/tasks', 'createTask'],
+  ['GET', '/v1/tasks/{taskId}', 'getTask'],
+  ['PUT', '/v1/tasks/{taskId}', 'updateTask'],
+  ['DELETE', '/v1/tasks/:taskId', 'deleteTask'],
+  ['GET', '/v1/workspaces/{workspaceId}/tasks', 'listWorkspaceTasks'],
+  ['POST', '/v1/workspaces/{workspaceId}/tasks', 'createWorkspaceTask'],
+  ['PUT', '/v1/workspaces/{workspaceId}/members/{userHash}', 'addWorkspaceMember'],
+  ['DELETE', '/v1/workspaces/{workspaceId}/members/{userHash}', 'removeWorkspaceMember'],
+  ['POST', '/v1/files/{fileId}/lock', 'lockFile'],
+  ['DELETE', '/v1/files/{fileId}/lock', 'unlockFile'],
+  ['GET', '/v1/files/{fileId}/lock', 'getFileLock'],
+  ['POST', '/v1/tasks/{taskId}/updateDetails', 'updateTaskDetails'],
+  ['POST', '/v1/files/{fileId}/versions/{version}/restore', 'restoreFileVersion'],
+  ['GET', '/v1/users/me', 'getMe'],
+  ['PUT', '/v1/users/me/timer', 'updateMyTimer'],
+  ['GET', '/v1/companies', 'listCompanies'],
+  ['GET', '/v1/companies/{companyId}', 'getCompany'],
+  ['POST', '/auth/sign-in', 'postAuthSignIn'],
+])('the id of %s %s is %s', (method, path, id) => {
+  expect(operationIdOf(method, path)).toBe(id)
 })
 
 test('a removed method would be noticed, until it is declared', () => {

@@ -35,9 +35,14 @@ test('kinds have a singular and a plural name', () => {
 })
 
 test('a field has its type, unit, choices and default', () => {
-  expect(knownField('task', 'priority', { type: 'integer', minimum: 1, maximum: 5 }, { default: 3 })).toEqual(
-    { label: 'Priority', about: '', type: 'number', scale: 5, fallback: 3 },
-  )
+  const priority = { type: 'integer', minimum: 1, maximum: 5 }
+  expect(knownField('task', 'priority', priority, { 'x-default': 3 })).toEqual({
+    label: 'Priority',
+    about: '',
+    type: 'number',
+    scale: 5,
+    fallback: 3,
+  })
   expect(knownField('file', 'size', { type: ['integer', 'null'], 'x-unit': 'bytes' })).toEqual({
     label: 'Size',
     about: '',

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import {
   type DescribedOperation,
+  everyContent,
   type OpenApiDocument,
   type PathItem,
   type Response,
@@ -106,7 +107,8 @@ export class ResponseChecker {
   }
 
   /** `body` is undefined if there is none to check (HEAD). */
-  #contentFaults({ content = {} }: Response, contentType: string, body: string | undefined): string[] {
+  #contentFaults(response: Response, contentType: string, body: string | undefined): string[] {
+    const content = everyContent(response)
     const [type = ''] = contentType.split(';').map((part) => part.trim())
     if (Object.keys(content).length === 0)
       return body === undefined || body === '' ? [] : ['with a body, where the description has none']

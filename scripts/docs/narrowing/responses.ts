@@ -1,5 +1,6 @@
 import {
   type DescribedOperation,
+  everyContent,
   type Response,
   resolveComponent,
 } from '../../../src/description/openapi/document.ts'
@@ -51,8 +52,9 @@ function headerNarrowings(root: string, old: Response, now: Response, parts: Bot
 }
 
 function contentNarrowings(root: string, old: Response, now: Response, parts: BothComponents): string[] {
-  return Object.entries(old.content ?? {}).flatMap(([type, media]) => {
-    const current = now.content?.[type]
+  const contents = everyContent(now)
+  return Object.entries(everyContent(old)).flatMap(([type, media]) => {
+    const current = contents[type]
     if (current === undefined) return [`${root} content type ${type}: removed`]
     const place = { root: type.endsWith('json') ? root : `${root} ${type}`, path: '' }
     return schemaNarrowings(media.schema, current.schema, place, { ...parts, direction: 'response' })

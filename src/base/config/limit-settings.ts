@@ -11,13 +11,13 @@ export const limitSettings = {
   ATRIUM_RATE_REQUESTS_PER_SECOND: setting(
     '100',
     '0–1000000',
-    'Requests per second that a client may send on average; 0 disables this limit.',
+    'Requests per second that a client, or an IP address without a token, may send on average; 0 disables this limit.',
     whole(0, 1_000_000),
   ),
   ATRIUM_RATE_BURST: setting(
     '1000',
     '1–10000000',
-    'Requests that a client may send at once after a pause.',
+    'Requests that a client, or an IP address without a token, may send at once after a pause.',
     whole(1, 10_000_000),
   ),
   ATRIUM_RATE_TOKENS_PER_MINUTE: setting(

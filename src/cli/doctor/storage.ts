@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { readBackupState } from '../../backup/runs.ts'
 import type { Config } from '../../base/config.ts'
 import { newId, stamp } from '../../base/ids.ts'
+import { secretFile } from '../../base/secret.ts'
 import { type Database, rows } from '../../db/database.ts'
 import { nameOf, withSharedAccess } from '../../db/exclusive-access.ts'
 import { releaseLease, takeLease } from '../../db/lease.ts'
 import { openPatiently } from '../../db/open.ts'
+import { demandOwnSecret } from '../../db/own-secret.ts'
 import { sql } from '../../db/sql.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
 import { openBlobs } from '../../file-store/open.ts'
@@ -17,13 +18,23 @@ import { type Finding, findingsOf, ok, warning, wrong } from './finding.ts'
 
 const putBack = 'Put it back from a backup, or from another host of this installation.'
 
-export function checkSecret({ secret, dataFolder }: Config): Finding {
-  if (secret !== '') return ok('secret', 'set by ATRIUM_SECRET')
-  const file = join(dataFolder, 'secret')
+export function checkSecret(config: Config): Finding {
+  if (config.secret !== '') return ok('secret', 'set by ATRIUM_SECRET')
+  const file = secretFile(config)
   if (!existsSync(file)) return wrong('secret', `${file} does not exist`, putBack)
   return readFileSync(file, 'utf8').trim().length < 32
     ? wrong('secret', `${file} is damaged`, putBack)
     : ok('secret', `in ${file}`)
+}
+
+/** Whether it is the secret that the data was written with; nothing to add if it is. */
+async function checkOwnSecret(db: Database, config: Config): Promise<readonly Finding[]> {
+  // Reported already; and nothing may generate another one.
+  if (checkSecret(config).state !== 'ok') return []
+  return findingsOf('secret', putBack, async () => {
+    await demandOwnSecret(db, config)
+    return []
+  })
 }
 
 /** The database: reads, writes, its clock, and what it knows of backups. */
@@ -37,7 +48,12 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
     return withSharedAccess(config.database, async () => {
       const db = openPatiently(config.database)
       try {
-        return [await checkWriting(db, config), await checkClock(db), await checkBackups(db, config)]
+        return [
+          ...(await checkOwnSecret(db, config)),
+          await checkWriting(db, config),
+          await checkClock(db),
+          await checkBackups(db, config),
+        ]
       } finally {
         await db.close()
       }

@@ -1,11 +1,11 @@
 import { csvType } from '../../http/csv.ts'
-import { isRepeatable, isTable, type Operation } from '../../http/operation.ts'
+import { isPaged, isRepeatable, isTable, type Operation } from '../../http/operation.ts'
 import { recordSchema } from '../../schema/describe.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Resource } from '../../schema/resource.ts'
 import { contentAnswers, describedHeaders } from './content-answers.ts'
 import type { MediaType, Reference, Response } from './document.ts'
-import { headersNamed } from './headers.ts'
+import { headersNamed, pageTag } from './headers.ts'
 import { problemAnswersOf } from './problem-answers.ts'
 import { listSchemaOf, recordOf } from './schemas.ts'
 import type { SharedComponents } from './shared-components.ts'
@@ -24,9 +24,10 @@ function successesOf(operation: Operation, parts: SharedComponents): Record<stri
   const plain = headersNamed(replayed, parts)
   const tagged = headersNamed(['ETag', ...replayed], parts)
   if (answer === 'nothing') return { 204: { description: 'Done.', headers: plain } }
-  const csv = isTable(operation) ? { [csvType]: allAsCsv } : {}
-  if ('ok' in answer)
-    return { 200: { description: answer.sentence, headers: plain, content: { ...json(answer.ok), ...csv } } }
+  const csv = isTable(operation) && { 'x-other-content': { [csvType]: allAsCsv } }
+  if ('ok' in answer && !isPaged(operation))
+    return { 200: { description: answer.sentence, headers: plain, content: json(answer.ok), ...csv } }
+  if ('ok' in answer) return pageAnswers(answer.sentence, answer.ok, csv, parts)
   if ('status' in answer)
     return {
       [answer.status]: {
@@ -38,7 +39,7 @@ function successesOf(operation: Operation, parts: SharedComponents): Record<stri
   if ('list' in answer) {
     const schema = listSchemaOf(answer.list.resource, parts)
     const description = 'A page of the list, or with `Accept: text/csv` the whole list.'
-    return { 200: { description, headers: plain, content: { ...json(schema), ...csv } } }
+    return pageAnswers(description, schema, csv, parts)
   }
   if ('created' in answer && answer.with !== undefined)
     return {
@@ -53,7 +54,8 @@ function successesOf(operation: Operation, parts: SharedComponents): Record<stri
       201: {
         description: 'The created record, or with `Accept: text/plain` its bare id.',
         headers: headersNamed(['Location', 'ETag', ...replayed], parts),
-        content: { ...json(recordOf(answer.created, parts)), 'text/plain': bareIdOf(answer.created) },
+        content: json(recordOf(answer.created, parts)),
+        'x-other-content': { 'text/plain': bareIdOf(answer.created) },
       },
     }
   if ('changed' in answer)
@@ -68,6 +70,20 @@ function successesOf(operation: Operation, parts: SharedComponents): Record<stri
   const one = { description: 'The record.', headers: tagged, content: json(recordOf(answer.one, parts)) }
   if (method !== 'GET') return { 200: one }
   return { 200: one, 304: { description: 'The record has not changed.', headers: tagged } }
+}
+
+function pageAnswers(
+  description: string,
+  schema: JsonSchema,
+  csv: false | Pick<Response, 'x-other-content'>,
+  parts: SharedComponents,
+): Record<string, Response> {
+  const headers = headersNamed(['Link'], parts)
+  const tag = { ETag: parts.refer('headers', 'PageETag', pageTag) }
+  return {
+    200: { description, headers: { ...tag, ...headers }, content: json(schema), ...csv },
+    304: { description: 'The page has not changed.', headers: headersNamed(['ETag'], parts) },
+  }
 }
 
 function recordWith(resource: Resource, more: Readonly<Record<string, JsonSchema>>): JsonSchema {

@@ -50,6 +50,8 @@ export interface Parameter {
   description: string
   required?: boolean
   schema: JsonSchema
+  /** A value that can be sent as it is. */
+  example?: unknown
   /** What `sort` and `filter` accept, as `name` or `name operator`, for programs. */
   'x-fields'?: readonly string[]
 }
@@ -69,6 +71,11 @@ export interface Response {
   description: string
   headers?: Record<string, Header | Reference>
   content?: Record<string, MediaType>
+  /**
+   * Other forms of the response, for callers who ask for them. In `content` they would make the result of every call a
+   * union in generated clients.
+   */
+  'x-other-content'?: Record<string, MediaType>
   /** The possible values of `code` in this response. */
   'x-codes'?: readonly ProblemCode[]
 }
@@ -90,6 +97,11 @@ interface ComponentTypes {
 export type ComponentKind = keyof ComponentTypes
 export type Component<K extends ComponentKind> = ComponentTypes[K]
 export type Components = { [K in ComponentKind]: Record<string, ComponentTypes[K]> }
+
+/** All forms that a response can have. */
+export function everyContent(response: Response): Record<string, MediaType> {
+  return { ...response.content, ...response['x-other-content'] }
+}
 
 function isReference(part: object): part is Reference {
   return '$ref' in part && part.$ref !== undefined

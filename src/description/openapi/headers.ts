@@ -10,6 +10,11 @@ const always = (description: string, schema: Header['schema'] = { type: 'string'
 const known = {
   'X-Request-Id': always('The id of the request in the service log.'),
   ETag: always('Identifies this version of the record; use it in `If-Match` and `If-None-Match`.'),
+  Link: {
+    description:
+      'The `links` of the page as RFC 8288 has them, with the relations `next`, `prev`, `first` and `last`. At most 2,000 characters: `links` has those that do not fit, and is complete.',
+    schema: { type: 'string' },
+  },
   Location: {
     description: 'The path of the new record. Clients in compatibility mode do not get this header.',
     schema: { type: 'string', pattern: '^/' },
@@ -33,6 +38,12 @@ const known = {
     schema: { type: 'string', enum: ['true'] },
   },
 } satisfies Record<string, Header>
+
+/** A list as CSV has none. */
+export const pageTag: Header = {
+  description: 'Identifies the content of this page; use it in `If-None-Match`.',
+  schema: { type: 'string' },
+}
 
 export type HeaderName = keyof typeof known
 

@@ -73,10 +73,8 @@ function answer(status: number, codes: readonly ProblemCode[], parts: SharedComp
   return {
     description: lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n'),
     headers: { ...(status === 412 && currentTag), ...headersNamed(headersOfStatus[status] ?? [], parts) },
-    content: {
-      'application/problem+json': { schema: problemSchema(parts) },
-      'text/plain': messageAlone,
-    },
+    content: { 'application/problem+json': { schema: problemSchema(parts) } },
+    'x-other-content': { 'text/plain': messageAlone },
     'x-codes': codes,
   }
 }

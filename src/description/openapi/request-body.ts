@@ -1,4 +1,4 @@
-import type { BodySpec } from '../../http/operation.ts'
+import { type BodySpec, exampleContent } from '../../http/operation.ts'
 import { bodySchema } from '../../schema/describe.ts'
 import type { Field } from '../../schema/fields/fields.ts'
 import type { Fields } from '../../schema/resource.ts'
@@ -13,7 +13,10 @@ export function requestBodyOf(body: BodySpec, parts: SharedComponents): RequestB
       required: true,
       content: json(
         newOf(body.new, body.given ?? [], parts),
-        exampleOf(without(body.new.fields, body.given ?? []), { set: ['create', 'write'] }),
+        exampleOf(without(body.new.fields, body.given ?? []), {
+          set: ['create', 'write'],
+          shown: body.shown ?? [],
+        }),
       ),
     }
   if ('change' in body)
@@ -31,7 +34,10 @@ export function requestBodyOf(body: BodySpec, parts: SharedComponents): RequestB
       description: body.content,
       required: false,
       content: {
-        [body.type ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } },
+        [body.type ?? 'application/octet-stream']: {
+          schema: { type: 'string', format: 'binary' },
+          example: body.empty === true ? '' : exampleContent.text,
+        },
       },
     }
   return {
@@ -49,13 +55,27 @@ function without(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }
 
+/** Optional members whose values must be unique: with them, only the first example would succeed. */
+const unique = new Set(['externalId', 'urlShortName'])
+
 /** Everything required, and everything that can be tried as it is: an example id would not exist. */
 function exampleOf(
   fields: Fields,
-  { set, most = Number.POSITIVE_INFINITY }: { set: readonly Field<unknown>['set'][]; most?: number },
+  {
+    set,
+    shown = [],
+    most = Number.POSITIVE_INFINITY,
+  }: { set: readonly Field<unknown>['set'][]; shown?: readonly string[]; most?: number },
 ): Record<string, unknown> {
   const chosen = Object.entries<Field<unknown>>(fields)
-    .filter(([, field]) => set.includes(field.set) && (field.required || field.refersTo === undefined))
+    .filter(
+      ([name, field]) =>
+        set.includes(field.set) && (field.required || shown.includes(name) || isFree(name, field)),
+    )
     .slice(0, most)
   return Object.fromEntries(chosen.map(([name, { example }]) => [name, example]))
+}
+
+function isFree(name: string, { refersTo }: Field<unknown>): boolean {
+  return refersTo === undefined && !unique.has(name)
 }

@@ -38,8 +38,9 @@ export function lowerSchema(schema: JsonSchema): Swagger2Schema {
       additionalProperties:
         typeof additionalProperties === 'boolean' ? additionalProperties : lowerSchema(additionalProperties),
     }),
+    ...(schema['x-default'] !== undefined && { default: schema['x-default'] }),
     ...(examples.length > 0 && { example: examples[0] }),
-    ...(typesOf(schema).includes('null') && { 'x-nullable': true }),
+    ...(type !== undefined && typesOf(schema).includes('null') && { 'x-nullable': true }),
   }
 }
 
@@ -48,10 +49,10 @@ function lowerUnion({ anyOf: _, ...shared }: JsonSchema, variants: readonly Json
   const others = variants.filter(({ type }) => type !== 'null')
   const [only] = others
   if (only?.$ref !== undefined && others.length === 1) return lowerSchema(only)
-  return {
-    ...lowerSchema(others.length === 1 ? { ...only, ...shared } : shared),
-    ...(others.length < variants.length && { 'x-nullable': true }),
-  }
+  const lowered = lowerSchema(others.length === 1 ? { ...only, ...shared } : shared)
+  // Without a type, any value is allowed: null as well.
+  const nullable = lowered.type !== undefined && others.length < variants.length
+  return { ...lowered, ...(nullable && { 'x-nullable': true }) }
 }
 
 export function lowerAll(schemas: Readonly<Record<string, JsonSchema>>): Record<string, Swagger2Schema> {

@@ -1,6 +1,7 @@
 import {
   type Components,
   type DescribedOperation,
+  everyContent,
   type OpenApiDocument,
   type Parameter,
   type Reference,
@@ -50,7 +51,7 @@ function lowerOperation(
 ): Swagger2Operation {
   const produces = new Set(
     Object.values(responses).flatMap((response) =>
-      Object.keys(resolveComponent(components, 'responses', response).content ?? {}),
+      Object.keys(everyContent(resolveComponent(components, 'responses', response))),
     ),
   )
   const lowered = [
@@ -73,8 +74,8 @@ function referred(part: object): Reference | undefined {
   return '$ref' in part ? { $ref: lowerReference(String(part.$ref)) } : undefined
 }
 
-function lowerParameter({ schema, ...same }: Parameter): Swagger2Parameter {
-  return { ...lowerValue(schema), ...same }
+function lowerParameter({ schema, example, ...same }: Parameter): Swagger2Parameter {
+  return { ...lowerValue(schema), ...same, ...(example !== undefined && { 'x-example': example }) }
 }
 
 function lowerBody({ description, required, content }: RequestBody): BodyParameter {
@@ -90,7 +91,7 @@ function lowerBody({ description, required, content }: RequestBody): BodyParamet
 
 /** A response has one schema in 2.0: that of its first media type, which is JSON. */
 function lowerResponse(
-  { headers, content = {}, ...same }: Response,
+  { headers, content = {}, 'x-other-content': _, ...same }: Response,
   components: Components,
 ): Swagger2Response {
   const [media] = Object.values(content)

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 
 /** The longer side of a preview. */
 const side = 512
-/** Larger images are not opened: a decoder may need 10 bytes for each pixel. */
+/** Larger images are not opened: a decoder may need 20 bytes for each pixel. */
 const mostPixels = 50_000_000
 
 /** The decoders that may run; sharp chooses one by the content. None for SVG, which can contain scripts. */

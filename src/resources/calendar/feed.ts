@@ -12,6 +12,7 @@ import { outletOfPieces } from '../../file-store/content-stream.ts'
 import { goneSignal } from '../../http/connections.ts'
 import type { InProgress } from '../../http/in-progress.ts'
 import { namesTag } from '../../http/negotiation.ts'
+import { operationIdOf } from '../../http/operation-id.ts'
 import { SentContent } from '../../http/sent-content.ts'
 import { readPermissions } from '../../schema/records/user.ts'
 import { readCalendar } from './contents.ts'
@@ -135,7 +136,7 @@ async function noteUse(db: Database, { actor, feedId, lastUsedAt }: Holder): Pro
 export const calendarPaths: Record<string, PathItem> = {
   '/calendar/{file}': {
     get: {
-      operationId: 'getCalendar',
+      operationId: operationIdOf('GET', '/calendar/{file}'),
       summary: 'The calendar behind a secret address.',
       description:
         '**Permission:** Anyone who knows the address.\n\nAn iCalendar (RFC 5545) for calendar programs to subscribe to: the tasks assigned to the person, by due date, and the milestones and events of their workspaces, from 60 days ago on.',

@@ -18,7 +18,11 @@ export function tusOptions(mostBytes: number): Record<string, string> {
 }
 
 export const tusHeader = {
-  'Tus-Resumable': { sentence: 'The version of the protocol: `1.0.0`.', required: true },
+  'Tus-Resumable': {
+    sentence: 'The version of the protocol: `1.0.0`.',
+    required: true,
+    example: tusVersion,
+  },
 } satisfies Record<string, HeaderSpec>
 
 export const offsetHeader = {

@@ -10,6 +10,7 @@ import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { StreamContext } from '../../http/context.ts'
+import { exampleContent } from '../../http/operation.ts'
 import { confirmTaken, type FileParts } from './parts.ts'
 import {
   demandTus,
@@ -59,13 +60,15 @@ export function tusRoutes(api: Api, parts: FileParts): void {
           sentence: 'The size of the upload in bytes.',
           schema: { type: 'integer', minimum: 0 },
           required: true,
+          example: exampleContent.text.length,
         },
         'Upload-Metadata': {
           sentence: '`filename` and optionally `filetype`, each followed by a space and its value in base64.',
           required: true,
+          example: 'filename cmVsZWFzZS50eHQ=',
         },
       },
-      body: { content: 'Nothing.' },
+      body: { content: 'Nothing.', empty: true },
       answer: {
         status: 201,
         sentence: 'The upload was created.',
@@ -146,9 +149,11 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         'Upload-Offset': {
           ...offsetHeader['Upload-Offset'],
           sentence: 'The offset at which the body begins.',
+          example: 0,
         },
         'Upload-Checksum': {
           sentence: '`sha256`, `sha1` or `md5`, a space, and the hash of the body in base64.',
+          example: `sha256 ${exampleContent.sha256}`,
         },
       },
       body: { content: 'The next part of the content.', type: 'application/offset+octet-stream' },

@@ -9,7 +9,7 @@ import { created } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { readFileName } from '../../http/content-disposition.ts'
 import { readDigest } from '../../http/digest.ts'
-import type { HeaderSpec } from '../../http/operation.ts'
+import { exampleContent, type HeaderSpec } from '../../http/operation.ts'
 import { readGivenName } from '../../schema/fields/file-name.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { confirmTaken, type FileParts } from './parts.ts'
@@ -19,8 +19,12 @@ export const digestHeaders = {
   'Content-Digest': {
     sentence:
       '`sha-256=:base64:` (RFC 9530): the content is checked against it, and nothing is stored if it differs.',
+    example: `sha-256=:${exampleContent.sha256}:`,
   },
-  'Repr-Digest': { sentence: 'The same as `Content-Digest` here.' },
+  'Repr-Digest': {
+    sentence: 'The same as `Content-Digest` here.',
+    example: `sha-256=:${exampleContent.sha256}:`,
+  },
 } satisfies Record<string, HeaderSpec>
 
 /** A form would be stored as it is, and its sender would only notice when the file cannot be opened. */
@@ -51,11 +55,13 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
           sentence:
             'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266). Without quotation marks, everything after `filename=` is the name. Slashes and backslashes in `filename` become underscores.',
           required: true,
+          example: 'attachment; filename="release.txt"',
         },
         ...digestHeaders,
       },
       body: {
-        content: 'The content itself, of any type, with a `Content-Length` or chunked; not multipart.',
+        content:
+          'The content itself, of any type, with a `Content-Length` or chunked; not multipart. It must arrive at 1 kB per second or more. A person may have 100 uploads, of 10 GiB together, that are not files yet. The operator can change these limits.',
       },
       answer: { created: upload },
       problems: ['digest_mismatch', 'too_many_uploads'],

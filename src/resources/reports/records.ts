@@ -16,22 +16,27 @@ export const recordsQuery: Readonly<Record<string, QueryParameter>> = {
   limit: {
     sentence: 'The number of records per page.',
     schema: { type: 'integer', minimum: 1, maximum: 500, default: 25 },
+    example: 25,
   },
   paging: {
     sentence: 'Which page to return; the first by default. The `links` of a page lead to the others.',
     schema: { type: 'string', enum: ['first', 'last', 'prev', 'next'] },
+    example: 'first',
   },
   paginationhash: {
     sentence: 'Required for `paging=prev` and `paging=next`; take it from `links`.',
     schema: { type: 'string' },
+    example: '',
   },
   sort: {
     sentence: 'Overrides the sort order of the report, with fields of the underlying list.',
     schema: { type: 'string' },
+    example: '-createdAt',
   },
   filter: {
     sentence: 'Further conditions in addition to those of the report, with fields of the underlying list.',
     schema: { type: 'string', maxLength: 8_192 },
+    example: 'createdAt>="2026-01-01"',
   },
 }
 

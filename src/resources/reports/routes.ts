@@ -54,6 +54,7 @@ export function reportRoutes(api: Api): void {
         sentence:
           'A page of the report, or with `Accept: text/csv` all of it. Clients in compatibility mode that send no `limit` get all records with values as text, after an item with the column names.',
         csv: true,
+        paged: true,
       },
       compatibilityTable,
       problems: ['invalid_filter', 'invalid_sorter', 'invalid_pagination_hash', 'conflict'],

@@ -107,7 +107,7 @@ export function timeRoutes(api: Api): void {
     {
       summary: 'Logs time.',
       needs: 'A Contributor of the workspace for their own time, an Admin for anybody’s.',
-      body: { new: time },
+      body: { new: time, shown: ['workspaceId'] },
       answer: { created: time },
       problems,
     },

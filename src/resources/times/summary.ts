@@ -6,7 +6,7 @@ import { ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import type { Condition } from '../../query/condition.ts'
-import { describeFilter } from '../../query/fields.ts'
+import { describeFilter, exampleFilter } from '../../query/fields.ts'
 import { parseListRequest } from '../../query/paging.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
@@ -62,8 +62,13 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
         groupBy: {
           sentence: 'What to group by. Without it, only the total is returned.',
           schema: { type: 'string', enum: groupings },
+          example: groupings[0],
         },
-        filter: { sentence: describeFilter(times.filter), schema: { type: 'string', maxLength: 8192 } },
+        filter: {
+          sentence: describeFilter(times.filter),
+          schema: { type: 'string', maxLength: 8192 },
+          example: exampleFilter(times.filter),
+        },
       },
       answer: { ok: schema, sentence: 'The sums of all matching entries, as of one moment.' },
       problems: ['invalid_filter'],

@@ -153,6 +153,7 @@ export function timerRoutes(api: Api): void {
         discard: {
           sentence: '`true` discards the time: no entry is created.',
           schema: { type: 'boolean', default: false },
+          example: false,
         },
       },
       answer: 'nothing',

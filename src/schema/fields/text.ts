@@ -157,7 +157,7 @@ export function email(
       pattern: /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/u,
       looks: 'an address such as ada@example.com',
     }),
-    example: 'ada@example.com',
+    example: options.example ?? 'ada@example.com',
   }
 }
 

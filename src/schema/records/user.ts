@@ -9,8 +9,10 @@ export const user = resource(
   'user',
   'A person of the company, or an account that an integration acts as.',
   {
-    email: email('The address the person signs in with, unique across the whole installation.'),
-    fullName: name('The name of the person.', { example: 'Ada Lovelace' }),
+    email: email('The address the person signs in with, unique across the whole installation.', {
+      example: 'grace@example.com',
+    }),
+    fullName: name('The name of the person.', { example: 'Grace Hopper' }),
     userType: choice(
       '`Internal` people belong to the company; `External` people see only their workspaces.',
       ['Internal', 'External'],

@@ -31,7 +31,6 @@ export type AuthAnswers = {
     user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
     hasCompany: boolean
   }
-  'POST /auth/sign-out': undefined
   'POST /auth/token': { access_token: string; token_type: string; expires_in: number; scope: string }
   'POST /auth/one-time-codes': { seed: string; address: string }
   'POST /auth/one-time-codes/confirm': { recoveryCodes: string[] }
@@ -60,6 +59,7 @@ export type AuthAnswers = {
     hasCompany: boolean
   }
   'POST /auth/sso': { location: string }
+  'POST /auth/sign-out': undefined
 }
 
 /** What `GET /v1/company/backup` answers. */
