@@ -20,7 +20,7 @@ const signatures: readonly (readonly [type: string, matches: (start: string) => 
 ]
 
 /** The type of content by its first bytes; undefined if they have no signature known here. */
-export function recognizeType(start: Uint8Array): string | undefined {
+function recognizeType(start: Uint8Array): string | undefined {
   const head = text(start.subarray(0, startBytes))
   return signatures.find(([, matches]) => matches(head))?.[0]
 }

@@ -9,7 +9,7 @@ export interface StoredContent extends Stored {
   key: string
 }
 
-export interface TakenContent extends StoredContent {
+interface TakenContent extends StoredContent {
   /** Its type by its first bytes; undefined if they do not show it. */
   type: string | undefined
 }

@@ -61,6 +61,7 @@ const makers = new Set([
     'WeakMap',
     'AsyncLocalStorage',
     'Scheduler',
+    'RefusalDelay',
     'Set',
     'Object.assign',
     'URL',

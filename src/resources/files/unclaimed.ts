@@ -4,7 +4,7 @@ import type { Reader } from '../../db/database.ts'
 import type { ContentSource } from '../../file-store/store.ts'
 
 /** What one person may have uploaded, or be uploading, that is not a file yet. */
-export interface UnclaimedLimits {
+interface UnclaimedLimits {
   uploads: number
   bytes: number
 }
