@@ -76,7 +76,8 @@ describe('behind PgBouncer', () => {
     })
     expect(await listed.json()).toMatchObject({ items: { length: 60 } })
     await operated(['backup', makeFolder()], session)
-    expect((await operate(['move', '--to-database', 'sqlite:/nowhere'], session)).noted).toContain('serves')
+    const whileServed = await operate(['move', '--to-database', 'sqlite:/nowhere'], session)
+    expect([whileServed.code, whileServed.noted]).toEqual([3, expect.stringContaining('Another process')])
     await served.stop()
 
     const db = openDatabase(readConfig(session), (error) => expect.fail(error.message))
