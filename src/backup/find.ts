@@ -10,7 +10,7 @@ export async function findBackup(given: string): Promise<Backup> {
   const dir = resolve(given)
   if (isBackup(dir)) return openBackup(dir)
   const newest = (await backupsIn(dir)).at(-1)
-  if (newest === undefined) throw new CopyRefused(`There is no whole backup in ${dir}.`)
+  if (newest === undefined) throw new CopyRefused(`There is no complete backup in ${dir}.`)
   try {
     return await openBackup(join(dir, newest))
   } catch (error) {
@@ -42,7 +42,7 @@ function orDamaged(error: unknown): undefined {
 
 async function containsAny({ folder, manifest }: Backup, keys: ReadonlySet<string>): Promise<boolean> {
   const lacking = new Set(manifest.contents.lacking)
-  for await (const lines of readLines(join(folder, manifest.contents.file), manifest.contents))
+  for await (const lines of readLines(folder, manifest.contents))
     for (const line of lines) {
       const { key } = parseContent(line)
       if (keys.has(key) && !lacking.has(key)) return true
