@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootDebian } from '../test/support/debian-machine.ts'
-import { breakInstallation, commandsWith, installService } from '../test/support/installed-service.ts'
+import { breakInstallation, commandsWith, installService } from '../test/support/installed-unit.ts'
 import { root } from '../test/support/process.ts'
 import { terminalPicture } from './docs/terminal-picture.ts'
 

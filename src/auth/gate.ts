@@ -125,7 +125,7 @@ export class Gate {
   /** Anonymous requests that make the service call another one, per address; as many as failures. */
   async countStart(reply: FastifyReply, address: string): Promise<void> {
     if (this.#failures === undefined) return
-    const taken = await this.#allowances.take(`starts ${address}`, this.#failures)
+    const taken = await this.#allowances.take(`starts ${networkOf(address)}`, this.#failures)
     setRateLimitHeaders(reply, this.#failures, taken)
     if (!taken.allowed)
       throw await this.#tooMany(this.#failures, 'Too many sign-ins started from this address.', taken)

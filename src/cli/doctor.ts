@@ -2,9 +2,9 @@ import { styleText } from 'node:util'
 import { type Config, ConfigFault, readConfig } from '../base/config.ts'
 import { type Command, exitCodes } from './command.ts'
 import { checkDisks, checkOwners } from './doctor/files.ts'
-import { type Finding, ok, wrong } from './doctor/finding.ts'
+import { type Diagnosis, ok, wrong } from './doctor/finding.ts'
 import { checkDatabase, checkFileStore, checkSecret } from './doctor/storage.ts'
-import { checkMail, checkService, checkTimeService, checkVersions } from './doctor/surroundings.ts'
+import { checkMail, checkService, checkTimeSync, checkVersions } from './doctor/surroundings.ts'
 import { type Owner, ownerOf, switchTo, userName } from './owner.ts'
 
 export const doctorCommand: Command = {
@@ -31,7 +31,7 @@ Run it with the settings of the service, as its user or as root. Exits with 1 wh
 async function examine(
   environment: Readonly<Record<string, string | undefined>>,
   mail: string | undefined,
-): Promise<readonly Finding[]> {
+): Promise<readonly Diagnosis[]> {
   let config: Config
   try {
     config = readConfig(environment)
@@ -43,7 +43,7 @@ async function examine(
   const owner = ownerOf(config)
   const known = [checkVersions(), ok('settings', 'all valid'), ...checkData(config, owner)]
   const mails = await checkMail(config, mail)
-  const rest = [...mails, ...checkTimeService(), await checkService(config)]
+  const rest = [...mails, ...checkTimeSync(), await checkService(config)]
   if (known.some(({ about, state }) => about === 'user' && state === 'wrong')) return [...known, ...rest]
   // From here on it writes.
   if (owner !== undefined && process.geteuid?.() === 0) switchTo(owner)
@@ -58,7 +58,7 @@ async function examine(
 }
 
 /** Who owns the data, and whether this user may check the rest of it. */
-function checkData(config: Config, owner: Owner | undefined): Finding[] {
+function checkData(config: Config, owner: Owner | undefined): Diagnosis[] {
   if (owner === undefined)
     return [
       wrong(
@@ -81,7 +81,7 @@ function checkData(config: Config, owner: Owner | undefined): Finding[] {
 
 const marks = { ok: ['ok', 'green'], warning: ['warning', 'yellow'], wrong: ['wrong', 'red'] } as const
 
-function summarize(findings: readonly Finding[]): string {
+function summarize(findings: readonly Diagnosis[]): string {
   const width = Math.max(...findings.map(({ about }) => about.length))
   const lines = findings.flatMap(({ about, state, text, remedy }) => {
     const [mark, color] = marks[state]

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { companyTables } from '../../src/db/tables.ts'
+import { PreviewTurns } from '../../src/jobs/previews/turns.ts'
 import { acceptLink } from '../support/browser.ts'
 import { jobsOf } from '../support/jobs.ts'
 import { useMailServer } from '../support/mail-server.ts'
@@ -154,6 +155,17 @@ describe('a deleted company', () => {
     expect(await world.app.outbox.deliver(signal)).toBe(1)
     expect(await mail.next(to)).toContain('Waits')
     await remove(company)
+  })
+
+  test('has no previews drawn', async () => {
+    await company.admin.ok('POST', '/v1/company/restore')
+    const { id } = await company.admin.create('/v1/workspaces', { workspaceName: 'Pictures' })
+    const png = '\x89PNG\r\n\x1a\n'
+    await company.admin.file(`/v1/workspaces/${id}`, 'picture.png', Buffer.from(png, 'latin1'))
+    const next = async () => (await new PreviewTurns().next(world.db))?.companyNo
+    expect(await next()).toBe(company.companyNo)
+    await remove(company)
+    expect(await next()).toBeUndefined()
   })
 
   test('keeps what is in its trash, however old', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential } from '../../src/auth/client-keys.ts'
 import { bootDebian, type DebianMachine } from '../support/debian-machine.ts'
-import { breakInstallation, commandsWith, installService } from '../support/installed-service.ts'
+import { breakInstallation, commandsWith, installService } from '../support/installed-unit.ts'
 import { freePort } from '../support/postgres-server.ts'
 import { openWire, until } from '../support/process.ts'
 import { assertionOf, jwtBearer } from '../support/signer.ts'

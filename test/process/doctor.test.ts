@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Finding } from '../../src/cli/doctor/finding.ts'
+import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
 import { operate } from '../support/copies.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
@@ -17,9 +17,9 @@ const mail = useMailServer((url) => {
 async function examine(
   settings: Record<string, string>,
   ...words: string[]
-): Promise<{ code: number; states: Record<string, string>; findings: readonly Finding[] }> {
+): Promise<{ code: number; states: Record<string, string>; findings: readonly Diagnosis[] }> {
   const { code, said } = await operate(['doctor', '--json', ...words], settings)
-  const findings = JSON.parse(said) as Finding[]
+  const findings = JSON.parse(said) as Diagnosis[]
   // Of several findings about the same thing, the worst.
   const worst = (['ok', 'warning', 'wrong'] as const).flatMap((state) =>
     findings.filter((each) => each.state === state).map(({ about }) => [about, state] as const),

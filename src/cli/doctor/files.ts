@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../base/config.ts'
 import { codeOf } from '../../base/errors.ts'
 import { type Owner, userName } from '../owner.ts'
-import { type Finding, ok, warning, wrong } from './finding.ts'
+import { type Diagnosis, ok, warning, wrong } from './finding.ts'
 
 /** So that a large installation does not take minutes. */
 const mostFiles = 200_000
@@ -16,7 +16,7 @@ interface Walked {
 }
 
 /** Every file of the installation on this machine. */
-export function dataPaths({ database, blobs, dataFolder }: Config): string[] {
+function dataPaths({ database, blobs, dataFolder }: Config): string[] {
   const paths = [
     dataFolder,
     ...(database.engine === 'sqlite'
@@ -31,13 +31,13 @@ export function dataPaths({ database, blobs, dataFolder }: Config): string[] {
 }
 
 /** Whose files they are, and who else may read them. */
-export function checkOwners(config: Config, owner: Owner): Finding[] {
+export function checkOwners(config: Config, owner: Owner): Diagnosis[] {
   const found: Walked = { files: 0, foreign: [], open: [], closed: [] }
   const paths = dataPaths(config)
   for (const path of paths) walk(path, owner.uid, found)
   const name = userName(owner.uid)
   const places = paths.join(' ')
-  const findings: Finding[] = []
+  const findings: Diagnosis[] = []
   if (found.foreign.length > 0)
     findings.push(
       wrong(
@@ -93,7 +93,7 @@ function shown(paths: readonly string[]): string {
 const gigabyte = 1e9
 
 /** Free space on every disk that is written to. */
-export function checkDisks({ database, blobs, dataFolder, backups }: Config): Finding[] {
+export function checkDisks({ database, blobs, dataFolder, backups }: Config): Diagnosis[] {
   const places = [
     dataFolder,
     ...(database.engine === 'sqlite' ? [dirname(database.file)] : []),

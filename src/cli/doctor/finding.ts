@@ -1,7 +1,7 @@
 import { explain } from '../explain.ts'
 
 /** The result of one check. */
-export interface Finding {
+export interface Diagnosis {
   about: string
   state: 'ok' | 'warning' | 'wrong'
   text: string
@@ -9,16 +9,16 @@ export interface Finding {
   remedy?: string
 }
 
-export const ok = (about: string, text: string): Finding => ({ about, state: 'ok', text })
+export const ok = (about: string, text: string): Diagnosis => ({ about, state: 'ok', text })
 
-export const warning = (about: string, text: string, remedy: string): Finding => ({
+export const warning = (about: string, text: string, remedy: string): Diagnosis => ({
   about,
   state: 'warning',
   text,
   remedy,
 })
 
-export const wrong = (about: string, text: string, remedy: string): Finding => ({
+export const wrong = (about: string, text: string, remedy: string): Diagnosis => ({
   about,
   state: 'wrong',
   text,
@@ -29,8 +29,8 @@ export const wrong = (about: string, text: string, remedy: string): Finding => (
 export async function findingsOf(
   about: string,
   remedy: string,
-  check: () => Promise<Finding | readonly Finding[]>,
-): Promise<readonly Finding[]> {
+  check: () => Promise<Diagnosis | readonly Diagnosis[]>,
+): Promise<readonly Diagnosis[]> {
   try {
     return [await check()].flat()
   } catch (error) {

@@ -14,11 +14,11 @@ import { sql } from '../../db/sql.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
 import { openBlobs } from '../../file-store/open.ts'
 import { requireCurrentDatabase } from '../with-database.ts'
-import { type Finding, findingsOf, ok, warning, wrong } from './finding.ts'
+import { type Diagnosis, findingsOf, ok, warning, wrong } from './finding.ts'
 
 const putBack = 'Put it back from a backup, or from another host of this installation.'
 
-export function checkSecret(config: Config): Finding {
+export function checkSecret(config: Config): Diagnosis {
   if (config.secret !== '') return ok('secret', 'set by ATRIUM_SECRET')
   const file = secretFile(config)
   if (!existsSync(file)) return wrong('secret', `${file} does not exist`, putBack)
@@ -28,7 +28,7 @@ export function checkSecret(config: Config): Finding {
 }
 
 /** Whether it is the secret that the data was written with; nothing to add if it is. */
-async function checkOwnSecret(db: Database, config: Config): Promise<readonly Finding[]> {
+async function checkOwnSecret(db: Database, config: Config): Promise<readonly Diagnosis[]> {
   // Reported already; and nothing may generate another one.
   if (checkSecret(config).state !== 'ok') return []
   return findingsOf('secret', putBack, async () => {
@@ -38,7 +38,7 @@ async function checkOwnSecret(db: Database, config: Config): Promise<readonly Fi
 }
 
 /** The database: reads, writes, its clock, and what it knows of backups. */
-export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
+export async function checkDatabase(config: Config): Promise<readonly Diagnosis[]> {
   const remedy =
     config.database.engine === 'sqlite'
       ? 'Check ATRIUM_DATABASE_URL and the disk; restore a backup if the file is damaged.'
@@ -62,7 +62,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
 }
 
 /** A lease is what every process writes; it is gone again at once. */
-async function checkWriting(db: Database, { database }: Config): Promise<Finding> {
+async function checkWriting(db: Database, { database }: Config): Promise<Diagnosis> {
   const owner = stamp().id
   await takeLease(db, 'doctor', owner, 1)
   await releaseLease(db, 'doctor', owner)
@@ -78,7 +78,7 @@ async function checkWriting(db: Database, { database }: Config): Promise<Finding
 const setClock = 'Set the clock with NTP: tokens and sessions depend on it.'
 
 /** Compares with the database's clock, and with the newest record: time does not go back. */
-async function checkClock(db: Database): Promise<Finding> {
+async function checkClock(db: Database): Promise<Diagnosis> {
   const before = Date.now()
   const [found] = await rows<{ now: string }>(
     db,
@@ -111,7 +111,7 @@ async function newestChange(db: Database): Promise<number> {
   return newest
 }
 
-async function checkBackups(db: Database, { backups }: Config): Promise<Finding> {
+async function checkBackups(db: Database, { backups }: Config): Promise<Diagnosis> {
   const { state, lastGoodAt, last } = await readBackupState(db, backups)
   const when = lastGoodAt === null ? 'none has succeeded yet' : `the last good one is of ${lastGoodAt}`
   const remedy = `Look for "backup" in the log, and try: atrium backup ${backups.dir ?? '/backups/atrium'}`
@@ -127,7 +127,7 @@ async function checkBackups(db: Database, { backups }: Config): Promise<Finding>
 }
 
 /** Stores, reads and removes a small content. */
-export async function checkFileStore({ blobs }: Config): Promise<readonly Finding[]> {
+export async function checkFileStore({ blobs }: Config): Promise<readonly Diagnosis[]> {
   const where = blobs.kind === 'disk' ? blobs.folder : `s3://${blobs.bucket}`
   const remedy =
     blobs.kind === 'disk'

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import type { Config } from '../../base/config.ts'
 import { version } from '../../base/version.ts'
 import { openMailer, verifyMailServer } from '../../mail/mailer.ts'
-import { type Finding, findingsOf, ok, warning, wrong } from './finding.ts'
+import { type Diagnosis, findingsOf, ok, warning, wrong } from './finding.ts'
 
-export function checkVersions(): Finding {
+export function checkVersions(): Diagnosis {
   return ok(
     'versions',
     `Atrium ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
@@ -12,7 +12,7 @@ export function checkVersions(): Finding {
 }
 
 /** Whether the system keeps its clock right; nothing where it does not say. */
-export function checkTimeService(): Finding[] {
+export function checkTimeSync(): Diagnosis[] {
   try {
     const said = execFileSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
       encoding: 'utf8',
@@ -28,7 +28,7 @@ export function checkTimeService(): Finding[] {
 }
 
 /** Connects to the mail server; with an address, sends a test mail. */
-export async function checkMail(config: Config, to: string | undefined): Promise<readonly Finding[]> {
+export async function checkMail(config: Config, to: string | undefined): Promise<readonly Diagnosis[]> {
   const send = openMailer(config)
   if (send === undefined) {
     const text = 'no mail server is set, so administrators pass links on themselves'
@@ -56,7 +56,7 @@ export async function checkMail(config: Config, to: string | undefined): Promise
 }
 
 /** The service on this machine, if it runs. */
-export async function checkService({ host, port }: Config): Promise<Finding> {
+export async function checkService({ host, port }: Config): Promise<Diagnosis> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
   try {

@@ -67,6 +67,8 @@ async function first(reader: Reader, condition: Sql): Promise<BlobRow | undefine
   const [row] = await rows<BlobRow>(
     reader,
     sql`SELECT * FROM "blobs" WHERE "previewState" IN ('image', 'pdf') AND ${condition}
+      AND NOT EXISTS (SELECT 1 FROM "companies" c
+        WHERE c."companyNo" = "blobs"."companyNo" AND c."deletedAt" IS NOT NULL)
       ORDER BY "companyNo", "previewFor", "sha256" LIMIT 1`,
   )
   return row

@@ -1,3 +1,5 @@
+import { isMediaType } from '../../schema/fields/text.ts'
+
 /** Media types by file extension, for uploads without a useful `Content-Type`. */
 const byEnding: Readonly<Record<string, string>> = {
   avif: 'image/avif',
@@ -51,12 +53,7 @@ const meaningless = [unknown, 'application/x-www-form-urlencoded']
 export function mediaTypeOf(header: string | undefined, fileName: string, recognized?: string): string {
   if (recognized !== undefined) return recognized
   const sent = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (
-    sent.length <= 127 &&
-    /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(sent) &&
-    !meaningless.includes(sent)
-  )
-    return sent
+  if (isMediaType(sent) && !meaningless.includes(sent)) return sent
   const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(byEnding, ending) ? (byEnding[ending] ?? unknown) : unknown
 }
