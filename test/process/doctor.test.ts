@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
+import { entries, readEntry } from '../../src/db/installation.ts'
 import { operate } from '../support/copies.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
@@ -45,6 +46,8 @@ test('doctor finds nothing wrong with a sound installation, leaves nothing behin
   expect(Object.keys(states)).toEqual(expect.arrayContaining(['clock', 'disk']))
   expect(code).toBe(0)
   expect(await mail.next('ada@example.com')).toContain('atrium doctor --mail')
+  // Nobody has stored it yet, and doctor only compares.
+  expect(await withDatabase(settings, (db) => readEntry(db, entries.secretMark))).toBeUndefined()
   const checked = await operate(['check'], settings)
   expect([checked.code, checked.said]).toEqual([0, expect.stringContaining('No problems found.')])
 })
@@ -75,6 +78,36 @@ test('doctor says what is wrong and what to do, and exits with 1', async () => {
   const { said } = await operate(['doctor'], broken)
   expect(said).toMatch(/^wrong +secret +.*\n +→ Put it back/m)
   expect(said).toMatch(/things are wrong\.$/)
+})
+
+test('doctor goes on when the secret cannot be read', async () => {
+  const settings = await sound()
+  rmSync(join(settings['ATRIUM_DATA'] ?? '', 'secret'), { force: true })
+  mkdirSync(join(settings['ATRIUM_DATA'] ?? '', 'secret'), { mode: 0o700 })
+  const { code, states } = await examine(settings)
+  expect([code, states]).toMatchObject([1, { secret: 'wrong', database: 'ok', 'file store': 'ok' }])
+})
+
+test('doctor checks an installation that has no files', async () => {
+  const { states } = await examine({
+    ATRIUM_DATA: join(makeFolder(), 'nowhere'),
+    ATRIUM_DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z',
+    ATRIUM_BLOBS_URL: 's3://bucket?endpoint=http://127.0.0.1:1',
+    ATRIUM_SECRET: 's'.repeat(64),
+    ATRIUM_PORT: '1',
+    ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_REGION: 'us-east-1' },
+  })
+  expect(states).toMatchObject({ user: 'ok', secret: 'ok', database: 'wrong', 'file store': 'wrong' })
+})
+
+test('doctor reports a first backup that was never made', async () => {
+  const settings = { ...(await sound()), ATRIUM_BACKUP_DIR: makeFolder() }
+  expect((await examine(settings)).states['backups']).toBe('ok')
+  const createdAt = new Date(Date.now() - 2 * 3_600_000).toISOString()
+  await withDatabase(settings, (db) =>
+    db.transaction((tx) => tx.query.updateTable('companies').set({ createdAt }).execute()),
+  )
+  expect((await examine(settings)).states['backups']).toBe('wrong')
 })
 
 test('doctor reports that there is no data', async () => {
