@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
-import { entries, readEntry } from '../../src/db/installation.ts'
+import { entries, readEntry, removeEntries } from '../../src/db/installation.ts'
 import { operate } from '../support/copies.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
@@ -46,8 +46,6 @@ test('doctor finds nothing wrong with a sound installation, leaves nothing behin
   expect(Object.keys(states)).toEqual(expect.arrayContaining(['clock', 'disk']))
   expect(code).toBe(0)
   expect(await mail.next('ada@example.com')).toContain('atrium doctor --mail')
-  // Nobody has stored it yet, and doctor only compares.
-  expect(await withDatabase(settings, (db) => readEntry(db, entries.secretMark))).toBeUndefined()
   const checked = await operate(['check'], settings)
   expect([checked.code, checked.said]).toEqual([0, expect.stringContaining('No problems found.')])
 })
@@ -78,6 +76,19 @@ test('doctor says what is wrong and what to do, and exits with 1', async () => {
   const { said } = await operate(['doctor'], broken)
   expect(said).toMatch(/^wrong +secret +.*\n +→ Put it back/m)
   expect(said).toMatch(/things are wrong\.$/)
+})
+
+test('doctor compares the secret, and stores nothing about it', async () => {
+  const settings = await sound()
+  const known = await withDatabase(settings, async (db) => {
+    await db.transaction((tx) => removeEntries(tx, [entries.secretMark]))
+    expect((await examine(settings)).states).toMatchObject({ secret: 'ok', database: 'ok' })
+    return readEntry(db, entries.secretMark)
+  })
+  expect(known).toBeUndefined()
+  // Stores it.
+  await withDatabase(settings, async () => undefined)
+  expect((await examine({ ...settings, ATRIUM_SECRET: 's'.repeat(64) })).states['secret']).toBe('wrong')
 })
 
 test('doctor goes on when the secret cannot be read', async () => {
