@@ -1,5 +1,5 @@
-import { restorableDays } from '../base/deleted-company.ts'
 import { stamp } from '../base/ids.ts'
+import { restorableDays } from '../base/restorable-days.ts'
 import type { Reader } from '../db/database.ts'
 import { type Author, write } from '../db/write.ts'
 import { deleteCompany, restoreCompany } from '../resources/company-deletion.ts'

@@ -11,24 +11,25 @@ export async function demandOwnSecret(db: Database, place: SecretPlace): Promise
   if (!hasSecret(place) && (known !== undefined || (await hasData(db))))
     throw new SecretRefused(`This installation has data, but its secret is missing here.`)
   const secret = readSecret(place)
-  const mark = signatureOf(secret)
+  const mark = secretMarkOf(secret)
   // Hosts that start together may have generated one each; the first one counts.
   const kept =
     known ?? (await db.transaction(async (tx) => (await readEntry(tx, entries.secretMark)) ?? keep(tx, mark)))
   if (kept !== mark)
     throw new SecretRefused(
-      `The secret here (${place.secret === '' ? secretFile(place) : 'ATRIUM_SECRET'}) is not the one of this installation.`,
+      `The secret here (${place.secret === '' ? secretFile(place) : 'ATRIUM_SECRET'}) does not belong to this installation.`,
     )
   return secret
 }
 
 /** From now on the secret here is the one of this installation. Data encrypted with another one stays unreadable. */
 export async function acceptSecret(db: Database, place: SecretPlace): Promise<void> {
-  const mark = signatureOf(readSecret(place))
+  const mark = secretMarkOf(readSecret(place))
   await db.transaction((tx) => keep(tx, mark))
 }
 
-const signatureOf = (secret: Uint8Array): string => markOf(secret, 'installation', 'secret')
+/** Identifies a secret without revealing it. */
+export const secretMarkOf = (secret: Uint8Array): string => markOf(secret, 'installation', 'secret')
 
 async function keep(tx: Transaction, mark: string): Promise<string> {
   await writeEntry(tx, entries.secretMark, mark)

@@ -2,9 +2,6 @@ import { invalid } from '../base/errors.ts'
 
 const header = 'Content-Disposition'
 
-/** Room for the longest file name in both forms, percent-encoded. */
-const maxLength = 8192
-
 /** RFC 6266 and RFC 2183. In an unquoted file name, only one of these after a semicolon is a new parameter. */
 const known = ['filename*', 'filename', 'name', 'size', 'creation-date', 'modification-date', 'read-date']
 
@@ -16,7 +13,6 @@ const known = ['filename*', 'filename', 'name', 'size', 'creation-date', 'modifi
 export function readFileName(value: string | undefined): string {
   if (value === undefined)
     throw fault('is required: attachment; filename="name", or filename*=UTF-8\'\'name.')
-  if (value.length > maxLength) throw fault(`may have at most ${maxLength} characters.`)
   const { extended, plain } = readParameters(value)
   const decoded = extended === undefined ? undefined : decodeExtended(extended)
   if (decoded !== undefined) return decoded
