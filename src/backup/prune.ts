@@ -15,7 +15,7 @@ interface Pruned {
 
 /**
  * Removes all but the newest backups, then the content that no remaining backup needs. A failure here is only a
- * warning, because the new backup is already complete. /
+ * warning, because the new backup is already complete.
  */
 export async function prune(dir: string, keep: number | undefined, hold: Hold): Promise<Pruned> {
   const removed: string[] = []

@@ -56,7 +56,7 @@ class Caller {
  * A caller has a limited number of requests in progress. Further ones wait in the caller's own queue, and are refused
  * after 30 seconds in which none has ended. Each request counts as an equal share of a budget of bytes, or as more if
  * it needs more memory, so one limit bounds connections, memory and long work. Once an answer is built, only its size
- * counts, until it has been sent. /
+ * counts, until it has been sent.
  */
 export class Admission {
   readonly #callers = new Map<string, Caller>()

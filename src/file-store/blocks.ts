@@ -20,7 +20,7 @@ export function giveBack(buffer: ArrayBuffer): void {
 
 /**
  * Frees memory immediately. Chunks of content become garbage at once, but they are outside the garbage collector's
- * heap, so hundreds of megabytes of them would pile up. /
+ * heap, so hundreds of megabytes of them would pile up.
  */
 export function free(buffer: ArrayBuffer): void {
   buffer.transfer(0)

@@ -5,7 +5,7 @@ import { CannotListen } from './listen.ts'
 
 /**
  * Serves `/metrics` on a separate port that no proxy exposes: on this machine only, unless a setting says otherwise,
- * and then only with a token. Returns a function that closes it. /
+ * and then only with a token. Returns a function that closes it.
  */
 export async function openMetricsPort(
   { host, port, token }: Config['metrics'],

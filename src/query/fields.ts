@@ -80,7 +80,6 @@ export function exampleOf(type: FilterType): string {
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** Generated from the declaration that the parser uses, so that the two cannot disagree. */
 /** A filter that can be sent as it is. */
 export function exampleFilter(fields: FilterFields): string {
   return Object.entries(fields)
@@ -89,6 +88,7 @@ export function exampleFilter(fields: FilterFields): string {
     .join(' AND ')
 }
 
+/** Generated from the declaration that the parser uses, so that the two cannot disagree. */
 export function describeFilter(fields: FilterFields): string {
   const names = Object.keys(fields)
   if (names.length === 0) return 'This list has no fields to filter by.'

@@ -64,6 +64,29 @@ test('a change by another process counts at once', async () => {
   await company.admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${member.id}`)
 })
 
+test('only short answers are kept, and nothing once a transaction has changed one of the tables', () => {
+  const { database } = world.config
+  if (database.engine !== 'sqlite') return
+  const file = openFile(database.file)
+  const lookups = new CommittedLookups(file)
+  lookups.begin()
+  for (const [key, value] of [
+    ['short', new Set(['x'])],
+    ['long', new Set(['x'.repeat(5_000)])],
+    ['x'.repeat(5_000), new Set()],
+  ] as const)
+    lookups.set(key, value)
+  expect(['short', 'long', 'x'.repeat(5_000)].map((key) => lookups.get(key) !== undefined)).toEqual([
+    true,
+    false,
+    false,
+  ])
+  lookups.suspend()
+  lookups.set('short', true)
+  expect(lookups.get('short')).toBeUndefined()
+  file.close()
+})
+
 test('SQLite says which statements change what was looked up', () => {
   const { database } = world.config
   if (database.engine !== 'sqlite') return

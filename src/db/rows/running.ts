@@ -39,7 +39,7 @@ export interface IdempotencyKeyRow {
 
 /**
  * Reasons why a backup failed. `lacking_contents`: it succeeded, but content was missing in the service itself. `gone`:
- * its folder no longer holds a backup. /
+ * its folder no longer holds a backup.
  */
 export const backupFailures = [
   'disk_full',

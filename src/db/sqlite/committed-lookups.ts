@@ -42,7 +42,7 @@ export class CommittedLookups implements Lookups {
   }
 
   set(key: string, value: unknown): void {
-    if (this.#isSuspended || JSON.stringify(value).length > longestEntry) return
+    if (this.#isSuspended || key.length + sizeOf(value) > longestEntry) return
     if (this.#entries.size >= mostEntries) this.#entries.clear()
     this.#entries.set(key, value)
   }
@@ -60,6 +60,9 @@ export class CommittedLookups implements Lookups {
     return pages.some((page) => looked.includes(page))
   }
 }
+
+/** Characters, about. */
+const sizeOf = (value: unknown): number => JSON.stringify(value instanceof Set ? [...value] : value).length
 
 interface Instruction {
   opcode: string

@@ -110,7 +110,7 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
       return writes.all(sql, values)
     },
     transaction: true,
-    // Only one transaction runs at a time, and only in one process.
+    // `BEGIN IMMEDIATE` lets only one transaction run at a time, even while another process takes over.
     tryLock: async () => true,
     lookups,
   }
