@@ -103,14 +103,18 @@ test.each(['sqlite', 'postgres'])(
     const dir = makeFolder()
     await operated(['backup', dir], settings)
     const empty = await emptySettings(engine)
-    const wrong = { ATRIUM_SECRET: 'x'.repeat(40) }
+    const refused = async (there: Settings) => {
+      const other = { ...there, ATRIUM_SECRET: 'x'.repeat(40) }
+      const { code, noted } = await operate(['backup', makeFolder()], other)
+      return [code, noted]
+    }
     await operated(['restore', dir], empty)
-    expect(await refusal({ ...empty, ...wrong })).toContain('does not belong')
+    expect(await refused(empty)).toEqual([3, expect.stringContaining('does not belong')])
     const target = await emptySettings(engine)
     const to = target['ATRIUM_DATABASE_URL'] ?? ''
     await operated(['move', '--to-database', to], settings)
     const moved = { ...settings, ATRIUM_DATABASE_URL: to }
-    expect(await refusal({ ...moved, ...wrong })).toContain('does not belong')
+    expect(await refused(moved)).toEqual([3, expect.stringContaining('does not belong')])
     await operated(['backup', makeFolder()], moved)
   },
 )
