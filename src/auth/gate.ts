@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, callerId } from '../base/actor.ts'
 import type { Config } from '../base/config.ts'
-import { companyDeleted, isServed } from '../base/deleted-company.ts'
+import { companyDeleted, demandServed } from '../base/deleted-company.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import { networkOf } from '../base/network.ts'
 import type { Allowance } from '../db/allowances.ts'
@@ -158,12 +158,16 @@ export class Gate {
   }
 }
 
-/** Admins of a deleted company may read, and restore it; nobody else may do anything. */
+/** What admins of a deleted company may do besides reading. A leaked token must be revocable there too. */
+const allowedWhenDeleted: ReadonlySet<string> = new Set([restorePath, '/oauth2/introspect', '/oauth2/revoke'])
+
+/** Admins of a deleted company may read, restore it, and check and revoke tokens; nobody else may do anything. */
 function demandCompany({ method, routeOptions }: FastifyRequest, actor: Actor): void {
   const { companyDeletedAt: deletedAt, permissions } = actor
   if (deletedAt === undefined) return
-  const allows = method === 'GET' || method === 'HEAD' || routeOptions.url === restorePath
-  if (!allows || !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
+  demandServed(deletedAt, permissions)
+  if (!['GET', 'HEAD'].includes(method) && !allowedWhenDeleted.has(routeOptions.url ?? ''))
+    throw companyDeleted(deletedAt, permissions)
 }
 
 /** The `RateLimit` fields of the IETF draft. */

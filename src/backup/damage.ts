@@ -12,9 +12,6 @@ export class Damaged extends Error {
   }
 }
 
-/** How a file of a backup is refused that could lead elsewhere. */
-export const notPlain = 'is a link, or not a regular file, and is not read'
-
 /** An installation runs one backup at a time. */
 export class BackupRunning extends Error {
   constructor({ seconds, alive }: { seconds: number; alive: boolean }) {

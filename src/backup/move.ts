@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
 import { bothOf, type ExclusiveAccess, withExclusiveAccess } from '../db/exclusive-access.ts'
-import { entries, removeEntries, writeEntry } from '../db/installation.ts'
+import { entries, readEntry, removeEntries, writeEntry } from '../db/installation.ts'
 import { lookAt } from '../db/migrate.ts'
 import { isEarlierMark, movedOf, movedValue } from '../db/moved-away.ts'
 import { openPatiently } from '../db/open.ts'
@@ -115,7 +115,7 @@ async function moveOnto(
       await kept.prove()
       // The source first, so that both can never be served at once.
       if (!isMarked) await markMoved(db, nameOfTarget(database))
-      await finish(target, source)
+      await finish(target, source, await readEntry(db, entries.secretMark))
       return { rows: totalRows(stock.tables), contents, isDone: false }
     } catch (error) {
       throw interrupted(error, 'moved', 'in the target, which cannot be served yet; the source is unchanged')

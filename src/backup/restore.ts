@@ -6,6 +6,7 @@ import { readShapes, type TableShape } from '../db/catalogue.ts'
 import type { Database } from '../db/database.ts'
 import { type ExclusiveAccess, withExclusiveAccess } from '../db/exclusive-access.ts'
 import { migrate } from '../db/migrate.ts'
+import { secretMarkOf } from '../db/own-secret.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { checkRows, readSecretOf } from './check.ts'
 import { clearUnconfirmed, copyContent, eachContent } from './contents.ts'
@@ -90,9 +91,9 @@ async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise
     const restored = await restoreContents(order)
     await placeSecret(config, await readSecretOf(backup))
     // With `otherSecret` there may be none yet, and the service does not generate one for existing data.
-    readSecret(config)
+    const secret = readSecret(config)
     await kept.prove()
-    await finish(target, source)
+    await finish(target, source, secretMarkOf(secret))
     return restored
   } catch (error) {
     throw interrupted(

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { codeOf } from '../base/errors.ts'
-import { NotPlain, plainFile } from '../base/plain-file.ts'
-import { Damaged, notPlain } from './damage.ts'
+import { NotPlain, notPlain, plainFile } from '../base/plain-file.ts'
+import { Damaged } from './damage.ts'
 
 /** A file of rows: compressed lines of JSON, with the hash of the compressed file. */
 export interface RowFile {

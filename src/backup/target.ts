@@ -128,10 +128,14 @@ export async function keepProgress(tx: Transaction, name: string, value: string)
   await writeEntry(tx, copyPrefix + name, value)
 }
 
-/** The copy is complete: from now on the database can be served, as a separate installation. */
-export async function finish(db: Database, source: string): Promise<void> {
+/**
+ * The copy is complete: from now on the database can be served, as a separate installation. `secretMark`: of the secret
+ * that its data is encrypted with, so that the first start does not accept another one.
+ */
+export async function finish(db: Database, source: string, secretMark: string | undefined): Promise<void> {
   await db.transaction(async (tx) => {
     await becomeCopy(tx, source)
+    if (secretMark !== undefined) await writeEntry(tx, entries.secretMark, secretMark)
     const progress = await readEntries(tx, copyPrefix)
     await removeEntries(
       tx,

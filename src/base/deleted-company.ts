@@ -1,8 +1,6 @@
 import type { CompanyPermission } from './actor.ts'
 import { type Problem, problem } from './errors.ts'
-
-/** How long a deleted company can be restored. */
-export const restorableDays = 14
+import { restorableDays } from './restorable-days.ts'
 
 const day = 24 * 3_600_000
 
@@ -16,6 +14,11 @@ const purgedOn = (deletedAt: string): string =>
 /** Whether somebody may sign in and get tokens: anyone in a company that exists, admins while it can be restored. */
 export function isServed(deletedAt: string | null, permissions: readonly CompanyPermission[]): boolean {
   return deletedAt === null || (permissions.includes('companyAdmin') && deletedAt >= purgedBefore())
+}
+
+/** Throws `company_deleted` for those who are not served. */
+export function demandServed(deletedAt: string | null, permissions: readonly CompanyPermission[]): void {
+  if (deletedAt !== null && !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
 }
 
 /** The answer to everything that a deleted company no longer allows. */

@@ -1,3 +1,5 @@
+import { restorableDays } from './restorable-days.ts'
+
 /**
  * Every error the service can return is declared here. The documentation of errors (docs/errors.md) and the
  * error responses of the description are generated from this table.
@@ -62,7 +64,7 @@ const catalogue = {
   company_deleted: [
     403,
     'Forbidden',
-    'The company was deleted. For 14 days its admins can still sign in, read, and restore it with `POST /v1/company/restore`; then it is purged.',
+    `The company was deleted. For ${restorableDays} days its admins can still sign in, read, and restore it with \`POST /v1/company/restore\`; then it is purged.`,
   ],
   not_for_this_account_type: [
     403,

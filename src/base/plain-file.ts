@@ -1,10 +1,13 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
+/** Why such a file is refused. */
+export const notPlain = 'is a link, or not a regular file, and is not read'
+
 /** A file of an archive or a backup is reached through a link, is outside its folder, or is a device or a pipe. */
 export class NotPlain extends Error {
   constructor(path: string) {
-    super(`${path} is not a regular file in its folder. Links and special files are not read.`)
+    super(`${path} ${notPlain}.`)
     this.name = 'NotPlain'
   }
 }

@@ -12,7 +12,7 @@ export const secretFile = ({ dataFolder }: SecretPlace): string => join(dataFold
 
 export const hasSecret = (place: SecretPlace): boolean => place.secret !== '' || existsSync(secretFile(place))
 
-/** The secret is missing, damaged, or another one than the data was written with. */
+/** The secret is missing, damaged, or not the one the data was encrypted with. */
 export class SecretRefused extends Error {
   constructor(what: string) {
     super(

@@ -1,5 +1,5 @@
-import { restorableDays } from '../base/deleted-company.ts'
 import { stamp } from '../base/ids.ts'
+import { restorableDays } from '../base/restorable-days.ts'
 import type { Reader } from '../db/database.ts'
 import { type Author, write } from '../db/write.ts'
 import { deleteCompany, restoreCompany } from '../resources/company-deletion.ts'
@@ -64,6 +64,8 @@ restore it. Then the service purges everything in it, file contents included. Ba
   run: (given, streams) => {
     const name = nameOf(given)
     const { export: folder, 'without-export': without } = given
+    if (folder !== undefined && without === true)
+      throw new UsageFault('Use either --export or --without-export.')
     if ((typeof folder === 'string' && folder !== '') === (without === true))
       throw new UsageFault(
         'Export the company first with --export FOLDER; or, if you do not need its data, say --without-export.',

@@ -104,12 +104,12 @@ async function take(
     const requestId = `cli:import:${stamp().id}`
     const imported = await importCompany(parts, archive, { companyName, requestId })
     bar.end()
-    streams.say(asJson ? JSON.stringify(imported) : tellOf(imported, archive.manifest.withSignIn))
+    streams.say(asJson ? JSON.stringify(imported) : summarize(imported, archive.manifest.withSignIn))
     return exitCodes.done
   })
 }
 
-function tellOf(
+function summarize(
   { companyName, counts }: { companyName: string; counts: Readonly<Record<string, number>> },
   withSignIn: boolean,
 ): string {

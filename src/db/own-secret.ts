@@ -11,7 +11,7 @@ export async function demandOwnSecret(db: Database, place: SecretPlace): Promise
   if (!hasSecret(place) && (known !== undefined || (await hasData(db))))
     throw new SecretRefused(`This installation has data, but its secret is missing here.`)
   const secret = readSecret(place)
-  const mark = signatureOf(secret)
+  const mark = secretMarkOf(secret)
   // Hosts that start together may have generated one each; the first one counts.
   const kept =
     known ?? (await db.transaction(async (tx) => (await readEntry(tx, entries.secretMark)) ?? keep(tx, mark)))
@@ -22,22 +22,23 @@ export async function demandOwnSecret(db: Database, place: SecretPlace): Promise
 /** Throws if the secret here is another one than before. Stores nothing; the secret must exist. */
 export async function compareOwnSecret(reader: Reader, place: SecretPlace): Promise<void> {
   const known = await readEntry(reader, entries.secretMark)
-  if (known !== undefined) demandSame(known, signatureOf(readSecret(place)), place)
+  if (known !== undefined) demandSame(known, secretMarkOf(readSecret(place)), place)
 }
 
 function demandSame(known: string, mark: string, place: SecretPlace): void {
   if (known === mark) return
   const where = place.secret === '' ? secretFile(place) : 'ATRIUM_SECRET'
-  throw new SecretRefused(`The secret here (${where}) is not the one of this installation.`)
+  throw new SecretRefused(`The secret here (${where}) does not belong to this installation.`)
 }
 
 /** From now on the secret here is the one of this installation. Data encrypted with another one stays unreadable. */
 export async function acceptSecret(db: Database, place: SecretPlace): Promise<void> {
-  const mark = signatureOf(readSecret(place))
+  const mark = secretMarkOf(readSecret(place))
   await db.transaction((tx) => keep(tx, mark))
 }
 
-const signatureOf = (secret: Uint8Array): string => markOf(secret, 'installation', 'secret')
+/** Identifies a secret without revealing it. */
+export const secretMarkOf = (secret: Uint8Array): string => markOf(secret, 'installation', 'secret')
 
 async function keep(tx: Transaction, mark: string): Promise<string> {
   await writeEntry(tx, entries.secretMark, mark)

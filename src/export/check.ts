@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { codeOf } from '../base/errors.ts'
-import { NotPlain, plainFile } from '../base/plain-file.ts'
+import { NotPlain, notPlain, plainFile } from '../base/plain-file.ts'
 import { fewAtOnce } from '../file-store/few-at-once.ts'
 import { stateOf } from '../file-store/state.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
@@ -158,8 +158,6 @@ async function checkContents(
     if (fault !== undefined) faults.add(`${contentFile(sha256)}: ${fault}`)
   }
 }
-
-const notPlain = 'is a link, or not a regular file, and is not read'
 
 /** The size of a file of the archive; undefined if it is missing. */
 function sizeOf(folder: string, name: string): number | typeof notPlain | undefined {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { codeOf } from '../base/errors.ts'
 import { whyUnusable } from '../base/folders.ts'
 import { isId } from '../base/ids.ts'
-import { NotPlain, plainFile } from '../base/plain-file.ts'
+import { NotPlain, notPlain, plainFile } from '../base/plain-file.ts'
 import { ArchiveFault } from './archive-fault.ts'
 import { kinds } from './kinds.ts'
 
@@ -38,7 +38,7 @@ export function readManifest(folder: string): ExportManifest {
   try {
     found = JSON.parse(readFileSync(plainFile(folder, manifestName), 'utf8'))
   } catch (error) {
-    if (error instanceof NotPlain) throw fault('is a link, or not a regular file, and is not read')
+    if (error instanceof NotPlain) throw fault(notPlain)
     if (error instanceof SyntaxError) throw fault(`is not JSON: ${error.message}`)
     const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
     if (!isMissing) throw fault(whyUnusable(error) ?? String(error))

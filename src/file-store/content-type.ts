@@ -14,8 +14,8 @@ const signatures: readonly (readonly [type: string, matches: (start: string) => 
   ['image/tiff', (start) => ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].some((mark) => start.startsWith(mark))],
   ['image/avif', (start) => hasBrand(start, 'avif', 'avis')],
   ['image/heic', (start) => hasBrand(start, 'heic', 'heix', 'hevc', 'hevx')],
-  // Readers accept a PDF whose header is not at the very start.
-  ['application/pdf', (start) => start.slice(0, 1_024).includes('%PDF-')],
+  // Elsewhere, the header may be that of a PDF in an archive, or a mention in a text.
+  ['application/pdf', (start) => /^(\xef\xbb\xbf)?\s*%PDF-/.test(start)],
   ['image/svg+xml', isSvg],
 ]
 
@@ -31,11 +31,25 @@ export async function recognizeStored(
   key: string,
   size: number,
 ): Promise<string | undefined> {
-  if (size === 0) return undefined
+  return recognizeType(await readStart(store, key, size))
+}
+
+/** As which type to draw content in the store. PDF readers accept a header that is not at the very start. */
+export async function recognizeDrawable(
+  store: BlobStore,
+  key: string,
+  size: number,
+): Promise<string | undefined> {
+  const start = await readStart(store, key, size)
+  return recognizeType(start) ?? (start.subarray(0, 1_024).includes('%PDF-') ? 'application/pdf' : undefined)
+}
+
+async function readStart(store: BlobStore, key: string, size: number): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of await store.read(key, { first: 0, last: Math.min(size, startBytes) - 1 }))
-    chunks.push(chunk)
-  return recognizeType(Buffer.concat(chunks))
+  if (size > 0)
+    for await (const chunk of await store.read(key, { first: 0, last: Math.min(size, startBytes) - 1 }))
+      chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 /** Copies the first bytes of content that passes through. */

@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts'
 import { type BodyLimits, type ContentPace, demandJson, readJsonBody, sizeOfBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { wholeFormat } from './csv.ts'
-import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
+import { hasAnswer, KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
 import { finish, InProgress } from './in-progress.ts'
 import { demandAcceptable } from './negotiation.ts'
 import {
@@ -49,8 +49,11 @@ type AnyWriting = (ctx: WriteContext<Record<string, string>>) => Promise<Answer>
 
 /** A method whose body is content, read as a stream. */
 interface Receiving<P extends string, T> {
-  /** Reads the body before the transaction, which must not wait for the network. */
-  take: (ctx: StreamContext<PathParameters<P>>) => Promise<T>
+  /**
+   * Reads the body before the transaction, which must not wait for the network. `isRepeated`: its Idempotency-Key has an
+   * answer already.
+   */
+  take: (ctx: StreamContext<PathParameters<P>>, isRepeated: boolean) => Promise<T>
   /** Identifies the body when a request is compared with another of the same Idempotency-Key. */
   fingerprint: (taken: T) => string
   /** In the transaction: repeats the checks that were made before the body arrived. */
@@ -164,8 +167,9 @@ export class Api {
       const { db, site, pace } = this.#services
       // Reject an invalid key before reading the body.
       const key = isRepeatable(operation) ? request.headers['idempotency-key'] : undefined
-      readIdempotencyKey(key, actor, { method, url: '', body: Buffer.alloc(0) })
-      const taken = await take(new StreamContext(request, site, actor, query, db, pace))
+      const repeatable = readIdempotencyKey(key, actor, { method, url: '', body: Buffer.alloc(0) })
+      const ctx = new StreamContext<PathParameters<P>>(request, site, actor, query, db, pace)
+      const taken = await take(ctx, repeatable !== undefined && (await hasAnswer(db, repeatable)))
       const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }
       const confirmed = (): Promise<void> =>
         confirm(taken).catch((error: unknown) => {

@@ -147,6 +147,7 @@ export async function* streamBody(
   let isLate = false
   let isSlow = false
   let lately = 0
+  let wasPaused = false
   let wake = (): void => undefined
   const onChange = (): void => wake()
   const late = setTimeout(() => {
@@ -154,16 +155,20 @@ export async function* streamBody(
     wake()
   }, idleSeconds * 1000)
   const measuring = setInterval(() => {
-    // The sender is not slow if earlier data is still being stored.
-    isSlow = lately < bytesPerSecond * slowSeconds && waiting.length === 0 && !request.isPaused()
+    // The sender is not slow if it had to wait until earlier data was stored.
+    isSlow = lately < bytesPerSecond * slowSeconds && waiting.length === 0 && !wasPaused
     lately = 0
+    wasPaused = request.isPaused()
     if (isSlow) wake()
   }, slowSeconds * 1000)
   const onData = (chunk: Buffer): void => {
     waiting.push(chunk)
     size += chunk.length
     lately += chunk.length
-    if (size >= mostWaiting) request.pause()
+    if (size >= mostWaiting) {
+      request.pause()
+      wasPaused = true
+    }
     wake()
   }
   for (const event of ends) request.on(event, onChange)

@@ -2,9 +2,6 @@ import { invalid } from '../base/errors.ts'
 
 const header = 'Content-Disposition'
 
-/** Room for the longest file name in both forms, percent-encoded. */
-const maxLength = 8192
-
 /** RFC 6266 and RFC 2183. In an unquoted file name, only one of these after a semicolon is a new parameter. */
 const known = ['filename*', 'filename', 'name', 'size', 'creation-date', 'modification-date', 'read-date']
 
@@ -16,7 +13,6 @@ const known = ['filename*', 'filename', 'name', 'size', 'creation-date', 'modifi
 export function readFileName(value: string | undefined): string {
   if (value === undefined)
     throw fault('is required: attachment; filename="name", or filename*=UTF-8\'\'name.')
-  if (value.length > maxLength) throw fault(`may have at most ${maxLength} characters.`)
   const { extended, plain } = readParameters(value)
   const decoded = extended === undefined ? undefined : decodeExtended(extended)
   if (decoded !== undefined) return decoded
@@ -88,7 +84,9 @@ function looseAt(text: string, start: number): Value {
   let end = text.indexOf(';', start)
   while (end !== -1 && !known.includes(parameterAt(text, end).name ?? '')) end = text.indexOf(';', end + 1)
   if (end === -1) end = text.length
-  const value = text.slice(start, end).trim()
+  let value = text.slice(start, end).trim()
+  // The header may end with a semicolon.
+  while (value.endsWith(';')) value = value.slice(0, -1).trimEnd()
   const from = value.startsWith('"') ? 1 : 0
   return { value: value.slice(from, value.endsWith('"') ? Math.max(from, value.length - 1) : undefined), end }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Actor, callerId } from '../base/actor.ts'
 import { Problem, problem } from '../base/errors.ts'
-import { rows } from '../db/database.ts'
+import { type Reader, rows } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
 import type { IdempotencyKeyRow } from '../db/rows/running.ts'
 import { sql } from '../db/sql.ts'
@@ -61,6 +61,18 @@ function inProgress(): Error {
   return problem('idempotency_in_progress', 'A request with this Idempotency-Key is still in progress.', {
     headers: { 'retry-after': '1' },
   })
+}
+
+/** Whether there is an answer to replay. */
+export async function hasAnswer(reader: Reader, { actor, key }: Repeatable): Promise<boolean> {
+  const stored = await reader.query
+    .selectFrom('idempotencyKeys')
+    .select('createdAt')
+    .where('companyNo', '=', actor.companyNo)
+    .where('scope', '=', callerId(actor))
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return stored !== undefined && stored.createdAt > replayableSince()
 }
 
 /**

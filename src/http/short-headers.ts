@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { problem } from '../base/errors.ts'
 
-/** Characters of one header, repeated ones joined: more than any client needs. */
+/**
+ * Characters of one header, repeated ones joined: more than any client needs, and room for the longest file name in both
+ * forms of `Content-Disposition`, percent-encoded.
+ */
 const most = 8_192
 
 /** Whatever reads a header later never sees a long one. */

@@ -2,6 +2,7 @@ import { restorePath } from '../auth/gate.ts'
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
 import { companyDeleted, purgedBefore } from '../base/deleted-company.ts'
 import { invalid } from '../base/errors.ts'
+import { restorableDays } from '../base/restorable-days.ts'
 import type { Write } from '../db/write.ts'
 import type { ContentLimits } from '../file-store/keep.ts'
 import { changed, nothing } from '../http/answer.ts'
@@ -32,8 +33,7 @@ export function companyDeletionRoutes(api: Api, limits: ContentLimits): void {
   api.delete(
     '/v1/company',
     {
-      summary:
-        'Deletes your own company. For 14 days its admins can read and restore it; then everything in it is purged.',
+      summary: `Deletes your own company. For ${restorableDays} days its admins can read and restore it; then everything in it is purged.`,
       needs: 'A company admin, who confirms the name.',
       query: {
         companyName: {

@@ -26,7 +26,7 @@ export interface JsonSchema {
   maxItems?: number
   uniqueItems?: boolean
   default?: unknown
-  /** What an absent member of a request body means. Generators take a member with a `default` for required. */
+  /** What an absent member of a request body means. Generators treat a member with a `default` as required. */
   'x-default'?: unknown
   examples?: readonly unknown[]
   readOnly?: boolean

@@ -36,10 +36,13 @@ export class KnownBrowsers {
     return entry === undefined ? undefined : hashed(entry)
   }
 
-  /** The id of this browser, if anybody has signed in there before. */
+  /**
+   * The id of the person who signed in last in this browser, if anybody has. It is the same in all of their browsers, so
+   * that signing in again does not yield another allowance.
+   */
   findAny(request: FastifyRequest): string | undefined {
     const [entry] = this.#read(request)
-    return entry === undefined ? undefined : hashed(entry)
+    return entry === undefined ? undefined : hashed(emailOf(entry))
   }
 
   #read(request: FastifyRequest): string[] {
@@ -48,8 +51,9 @@ export class KnownBrowsers {
   }
 }
 
+const emailOf = (entry: string): string => entry.slice(0, entry.lastIndexOf(' '))
+
 /** Compares in constant time: how long it takes must not reveal who else uses the browser. */
 function isOf(entry: string, emailKey: string): boolean {
-  const own = entry.slice(0, entry.lastIndexOf(' '))
-  return timingSafeEqual(hash('sha256', own, 'buffer'), hash('sha256', emailKey, 'buffer'))
+  return timingSafeEqual(hash('sha256', emailOf(entry), 'buffer'), hash('sha256', emailKey, 'buffer'))
 }

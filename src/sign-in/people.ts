@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bearer } from '../auth/bearer.ts'
 import type { Gate } from '../auth/gate.ts'
 import type { Config } from '../base/config.ts'
-import { companyDeleted, isServed } from '../base/deleted-company.ts'
+import { demandServed } from '../base/deleted-company.ts'
 import { markOf, Seal, sealed } from '../base/secret.ts'
 import type { Database } from '../db/database.ts'
 import type { Author, Write } from '../db/write.ts'
@@ -135,8 +135,7 @@ async function demandCompany(tx: Write, user: UserRow): Promise<void> {
     .select('deletedAt')
     .where('companyNo', '=', user.companyNo)
     .executeTakeFirstOrThrow()
-  const permissions = readPermissions(user)
-  if (deletedAt !== null && !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
+  demandServed(deletedAt, readPermissions(user))
 }
 
 export interface Opened {

@@ -6,7 +6,7 @@ import { acceptLink } from '../support/browser.ts'
 import { jobsOf } from '../support/jobs.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { buildOddCompany } from '../support/odd-company.ts'
-import { askToken, assertionOf, makeClient, tokenFor } from '../support/signer.ts'
+import { askToken, assertionOf, makeClient, postJson, tokenFor } from '../support/signer.ts'
 import { type Company, unlimited, useWorld } from '../support/world.ts'
 import { invited } from './people/invited.ts'
 
@@ -131,6 +131,16 @@ describe('a deleted company', () => {
       expect([reply.status, reply.body.code]).toEqual([403, 'company_deleted'])
       expect(reply.body.message).toContain('POST /v1/company/restore restores it until')
     }
+  })
+
+  test('lets its admins introspect and revoke tokens', async () => {
+    const own = { authorization: `Bearer ${await world.token(company, company.adminId)}` }
+    const leaked = await world.token(company, company.adminId)
+    const ask = (path: string, headers = own) => postJson(world.app.server, path, { token: leaked }, headers)
+    expect((await ask('/oauth2/introspect')).body.active).toBe(true)
+    expect((await ask('/oauth2/revoke')).status).toBe(200)
+    expect((await ask('/oauth2/introspect')).body.active).toBe(false)
+    expect((await ask('/oauth2/revoke', { authorization: `Bearer ${token}` })).status).toBe(403)
   })
 
   test('lets only its admins sign in and get tokens', async () => {

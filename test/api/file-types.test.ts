@@ -18,6 +18,7 @@ const samples = [
   ['an SVG with entities', svg('<!DOCTYPE svg [<!ENTITY a "b">]>'), 'image/svg+xml'],
   ['an SVG with a prefix', '<s:svg xmlns:s="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
   ['a PDF', '%PDF-1.7\n', 'application/pdf'],
+  ['a PDF after a mark and blanks', '\xef\xbb\xbf\r\n%PDF-1.7\n', 'application/pdf'],
   ['a JPEG', '\xff\xd8\xff\xe0', 'image/jpeg'],
   ['a GIF', 'GIF89a', 'image/gif'],
   ['a WebP', 'RIFF....WEBPVP8 ', 'image/webp'],
@@ -25,6 +26,7 @@ const samples = [
   ['an AVIF', box('mif1', '\0\0\0\0', 'miaf', 'avif'), 'image/avif'],
   // Not recognized: they are what the sender says.
   ['a page with a drawing', `<!doctype html><html>${svg()}</html>`, 'image/png'],
+  ['an archive of a PDF', `Offer.pdf${'\0'.repeat(503)}%PDF-1.7\n`, 'image/png'],
   ['a text', 'words', 'image/png'],
   ['nothing', '', 'image/png'],
 ] as const

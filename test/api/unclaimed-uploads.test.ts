@@ -13,11 +13,12 @@ const world = useWorld({
 const name = { 'content-disposition': 'attachment; filename=x', 'content-type': 'x/y' }
 const send = (client: Client, bytes: number) =>
   client.send('POST', '/v1/files/upload', Buffer.alloc(bytes, crypto.randomUUID()), name)
-const begin = (client: Client, bytes: number) =>
+const begin = (client: Client, bytes: number, headers = {}) =>
   client.send('POST', '/v1/files/uploads', undefined, {
     'tus-resumable': '1.0.0',
     'upload-length': String(bytes),
     'upload-metadata': 'filename eA==',
+    ...headers,
   })
 const refused = [409, 'too_many_uploads']
 
@@ -37,6 +38,23 @@ test('a person has at most so many uploads that are not files; others are not af
   await admin.ok('DELETE', resumable.headers['location'] ?? '', undefined, { 'tus-resumable': '1.0.0' })
   for (const reply of [await send(admin, 1), await begin(admin, 1)]) expect(reply.status).toBe(201)
   expect((await send(admin, 1)).status).toBe(409)
+})
+
+test('a repeated request gets its stored answer even if it was the last upload allowed', async () => {
+  const { admin } = await world.company()
+  const [content, key] = [Buffer.from(crypto.randomUUID()), crypto.randomUUID()]
+  const once = () => admin.send('POST', '/v1/files/upload', content, { ...name, 'idempotency-key': key })
+  const started = () => begin(admin, 5, { 'idempotency-key': `${key} resumable` })
+  const [upload, resumable] = [await once(), await started()]
+  expect((await send(admin, 1)).status).toBe(201)
+  expect((await send(admin, 1)).status).toBe(409)
+  const again = [await once(), await started()]
+  expect(again.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual([
+    [201, 'true'],
+    [201, 'true'],
+  ])
+  expect(again[0]?.body.id).toBe(upload.body.id)
+  expect(again[1]?.headers['location']).toBe(resumable.headers['location'])
 })
 
 test('nor more bytes than allowed, announced or not', async () => {

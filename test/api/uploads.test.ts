@@ -146,13 +146,13 @@ describe('POST /v1/files/upload', () => {
       await send(undefined, Buffer.from('x'), multipart),
     ]) {
       expect(form.status).toBe(415)
-      expect(form.body.message).toContain('curl --data-binary @Offer.pdf')
+      expect(form.body.message).toContain('curl -T Offer.pdf -X POST -H')
     }
     const file = await fixture.admin.file(place, 'Not a form.pdf')
     const version = await fixture.admin.send('PUT', `/v1/files/${file}/content`, Buffer.from('x'), multipart)
     const claim = await fixture.admin.send('POST', `${place}/files`, Buffer.from('x'), multipart)
     expect([version.status, claim.status]).toEqual([415, 415])
-    expect(version.body.message).toContain('curl --data-binary @Offer.pdf')
+    expect(version.body.message).toContain('curl -T Offer.pdf.')
     expect(claim.body.message).toContain('send its content to /v1/files/upload')
     const packed = await send(name, Buffer.from('x'), { 'content-encoding': 'gzip' })
     expect(packed.status).toBe(415)

@@ -100,6 +100,30 @@ test('the time it takes to store a body does not count against its sender', asyn
   stop()
 })
 
+test('a sender who had to wait for a slow store is not too slow', async () => {
+  const pace = { idleSeconds: 10, bytesPerSecond: 1_000_000, slowSeconds: 0.5 }
+  const read = Promise.withResolvers<number>()
+  const { socket, stop } = await connected(async (request) => {
+    let size = 0
+    try {
+      for await (const chunk of streamBody(request, pace, new AbortController().signal)) {
+        if (size === 0) await setTimeout(300)
+        size += chunk.length
+      }
+      read.resolve(size)
+    } catch (error) {
+      read.reject(error)
+    }
+  })
+  const body = Buffer.alloc(400_000, 'x')
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length + 1}\r\n\r\n`)
+  socket.write(body)
+  await setTimeout(600)
+  socket.write('x')
+  expect(await read.promise).toBe(body.length + 1)
+  stop()
+})
+
 test('a sender who is too slow is given up, even if it never pauses for long', async () => {
   const pace = { idleSeconds: 10, bytesPerSecond: 10_000, slowSeconds: 0.3 }
   const read = Promise.withResolvers<number>()

@@ -24,6 +24,8 @@ test.each([
   ['attachment; filename="open.pdf', 'open.pdf'],
   ['attachment; filename=a.txt" nonsense"', 'a.txt" nonsense'],
   ['filename=bare.pdf', 'bare.pdf'],
+  ['attachment;filename=a.txt;', 'a.txt'],
+  ['attachment; filename=a.txt ; ;', 'a.txt'],
   ['attachment filename; filename=a.pdf', 'a.pdf'],
   ['attachment; filename=', ''],
   ['attachment; filename="', ''],
@@ -50,19 +52,14 @@ test('reads back what the service sends', () => {
     expect(readFileName(attachment(name))).toBe(name)
 })
 
-test('long headers are refused at once, and the longest accepted ones are read at once', () => {
+test('the longest headers are read at once', () => {
   const start = performance.now()
   for (const filler of [' ', ';', '; ', '"', '\\', '; filename="', '; a=', '"; a', ';filename=";a='])
-    for (const length of [8000, 60_000])
-      for (const head of ['attachment', 'attachment; filename=', 'attachment; filename="']) {
-        const header = head + filler.repeat(length / filler.length)
-        if (length > 8192) expect(() => readFileName(header)).toThrow('at most 8192 characters')
-        else
-          try {
-            readFileName(header)
-          } catch {
-            // Only the time counts here.
-          }
+    for (const head of ['attachment', 'attachment; filename=', 'attachment; filename="'])
+      try {
+        readFileName(head + filler.repeat(8000 / filler.length))
+      } catch {
+        // Only the time counts here.
       }
   expect(performance.now() - start).toBeLessThan(500)
 })

@@ -133,7 +133,7 @@ describe('bodies', () => {
     expect(exampleOf('post', '/v1/workspaces/{workspaceId}/tasks')).not.toHaveProperty('workspaceId')
   })
 
-  test('say a default without `default`, which generators take for required', () => {
+  test('say a default without `default`, which generators treat as required', () => {
     const priority = components.schemas['NewTask']?.properties?.['priority']
     expect(priority?.description).toBe('How urgent it is. Default: `3`.')
     expect(priority?.['x-default']).toBe(3)

@@ -14,15 +14,18 @@ type Settings = Record<string, string>
 
 /** An installation with a company; its secret was generated into its data folder. */
 async function installation(engine: string): Promise<Settings> {
-  const own = settingsIn(makeFolder())
-  const server = inject('postgresUrl')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const settings =
-    engine === 'sqlite'
-      ? own
-      : { ...own, ATRIUM_DATABASE_URL: `${server}/${await makeDatabase(server, name)}` }
+  const settings = await emptySettings(engine)
   await withDatabase(settings, (db) => seedCompany(db))
   return settings
+}
+
+/** The settings of an installation that has nothing yet. */
+async function emptySettings(engine: string): Promise<Settings> {
+  const own = settingsIn(makeFolder())
+  if (engine === 'sqlite') return own
+  const server = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  return { ...own, ATRIUM_DATABASE_URL: `${server}/${await makeDatabase(server, name)}` }
 }
 
 const secretOf = (settings: Settings): string => join(settings['ATRIUM_DATA'] ?? '', 'secret')
@@ -65,10 +68,10 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
     expect(readdirSync(without.ATRIUM_DATA)).not.toContain('secret')
     const other = { ...settings, ATRIUM_SECRET: 'x'.repeat(40) }
     expect(await refusal(other)).toContain(
-      'The secret here (ATRIUM_SECRET) is not the one of this installation.',
+      'The secret here (ATRIUM_SECRET) does not belong to this installation.',
     )
     writeFileSync(secretOf(without), 'y'.repeat(64))
-    expect(await refusal(without)).toContain(`(${secretOf(without)}) is not the one`)
+    expect(await refusal(without)).toContain(`(${secretOf(without)}) does not belong`)
     await operated(['backup', makeFolder()], settings)
   })
 
@@ -89,9 +92,32 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
     expect(await refusal({ ...settings, ATRIUM_DATA: makeFolder() })).toContain('is missing here')
     // Its first start remembers the secret it has.
     await operated(['backup', makeFolder()], settings)
-    expect(await refusal({ ...settings, ATRIUM_SECRET: 'x'.repeat(40) })).toContain('is not the one')
+    expect(await refusal({ ...settings, ATRIUM_SECRET: 'x'.repeat(40) })).toContain('does not belong')
   })
 })
+
+test.each(['sqlite', 'postgres'])(
+  'a move to %s, or a restore, does not accept another secret',
+  async (engine) => {
+    const settings = await installation('sqlite')
+    const dir = makeFolder()
+    await operated(['backup', dir], settings)
+    const empty = await emptySettings(engine)
+    const refused = async (there: Settings) => {
+      const other = { ...there, ATRIUM_SECRET: 'x'.repeat(40) }
+      const { code, noted } = await operate(['backup', makeFolder()], other)
+      return [code, noted]
+    }
+    await operated(['restore', dir], empty)
+    expect(await refused(empty)).toEqual([3, expect.stringContaining('does not belong')])
+    const target = await emptySettings(engine)
+    const to = target['ATRIUM_DATABASE_URL'] ?? ''
+    await operated(['move', '--to-database', to], settings)
+    const moved = { ...settings, ATRIUM_DATABASE_URL: to }
+    expect(await refused(moved)).toEqual([3, expect.stringContaining('does not belong')])
+    await operated(['backup', makeFolder()], moved)
+  },
+)
 
 test('a restore on purpose without the secret can be served', async () => {
   const settings = await installation('sqlite')

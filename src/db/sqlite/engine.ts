@@ -78,6 +78,7 @@ const takeLock: Readonly<Record<LockKind, string>> = {
 /** Takes the lock on `file` until it is released or the process ends; undefined if another holder prevents it. */
 export function holdLock(file: string, kind: LockKind): (() => void) | undefined {
   makeFolderOf(file)
+  inOwnPlace(() => closeSync(openSync(file, 'a', 0o600)))
   const lock = namingFile(file, () => new SqliteFile(file, { timeout: 0 }))
   try {
     lock.exec(takeLock[kind])

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../db/database.ts'
 import type { BlobRow } from '../../db/rows/files.ts'
 import { sql } from '../../db/sql.ts'
 import { confirmContent } from '../../file-store/confirm.ts'
-import { recognizeStored } from '../../file-store/content-type.ts'
+import { recognizeDrawable } from '../../file-store/content-type.ts'
 import { previewOf } from '../../file-store/keep.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
 import { type BlobStore, MissingContent } from '../../file-store/store.ts'
@@ -69,8 +69,8 @@ async function drawContent(
   draw: typeof drawInSeparateProcess,
 ): Promise<Buffer | undefined> {
   if (size > mostBytes) return undefined
-  // What the sender said it is does not matter.
-  const kind = previewOf((await recognizeStored(blobs, blobKey, size)) ?? '')
+  // Ignore the declared type.
+  const kind = previewOf((await recognizeDrawable(blobs, blobKey, size)) ?? '')
   return kind === 'image' || kind === 'pdf' ? draw(kind, await blobs.read(blobKey), signal) : undefined
 }
 

@@ -77,7 +77,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
       problems: ['precondition_failed', 'too_many_uploads'],
     },
     {
-      async take(ctx) {
+      async take(ctx, isRepeated) {
         const header = (name: string) => ctx.header(name)
         demandTus(header)
         const size = readCount(header, 'Upload-Length')
@@ -88,7 +88,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
             'Create the upload without content, then send the content with PATCH.',
           )
         const room = await roomFor(ctx.db, ctx.actor.companyNo, limits, size)
-        await unclaimed.demandRoom(ctx.db, ctx.actor, size)
+        if (!isRepeated) await unclaimed.demandRoom(ctx.db, ctx.actor, size)
         const empty =
           size > 0 ? undefined : await takeContent(blobs, ctx.actor.companyNo, nothingAtAll(), room)
         return { size, ...metadata, empty }

@@ -26,14 +26,21 @@ export class Unclaimed {
     this.#demand(await readStored(reader, person), bytes)
   }
 
-  /** Runs `work` with the body of an upload. `announced`: its size, where known. */
+  /**
+   * Runs `work` with the body of an upload. `announced`: its size, where known. `isRepeated`: it is stored already and
+   * gets the same answer again, so only the bodies that are arriving count.
+   */
   async receive<T>(
     reader: Reader,
     person: Person,
-    { body, announced }: { body: ContentSource; announced: number | undefined },
+    {
+      body,
+      announced,
+      isRepeated,
+    }: { body: ContentSource; announced: number | undefined; isRepeated: boolean },
     work: (body: ContentSource) => Promise<T>,
   ): Promise<T> {
-    const stored = await readStored(reader, person)
+    const stored = isRepeated ? { uploads: 0, bytes: 0 } : await readStored(reader, person)
     return this.arrive(person, (arriving) => {
       const total = (): UnclaimedLimits => ({
         uploads: stored.uploads + arriving.uploads - 1,

@@ -32,7 +32,7 @@ export function refuseForm({ 'content-type': type = '' }: IncomingHttpHeaders, m
   if (/^\s*multipart\//i.test(type))
     throw problem(
       'unsupported_media_type',
-      `The body must be the content itself, not a form. Send it like this: curl --data-binary @Offer.pdf${more}.`,
+      `The body must be the content itself, not a form. Send it like this: curl -T Offer.pdf${more}.`,
     )
 }
 
@@ -67,16 +67,19 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
       problems: ['digest_mismatch', 'too_many_uploads'],
     },
     {
-      async take({ actor, db, headers, announced, body }) {
+      async take({ actor, db, headers, announced, body }, isRepeated) {
         refuseForm(
           headers,
-          ' -H \'Content-Disposition: attachment; filename="Offer.pdf"\', with the name in the header',
+          ' -X POST -H \'Content-Disposition: attachment; filename="Offer.pdf"\', with the name in the header',
         )
         const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
         const digest = readDigest(headers)
         const room = await roomFor(db, actor.companyNo, limits, announced)
-        const { type, ...taken } = await unclaimed.receive(db, actor, { body, announced }, (arriving) =>
-          takeContent(blobs, actor.companyNo, arriving, room, digest),
+        const { type, ...taken } = await unclaimed.receive(
+          db,
+          actor,
+          { body, announced, isRepeated },
+          (arriving) => takeContent(blobs, actor.companyNo, arriving, room, digest),
         )
         return { ...taken, fileName, mimeType: mediaTypeOf(headers['content-type'], fileName, type) }
       },

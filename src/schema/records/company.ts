@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Organization } from '../../base/actor.ts'
+import { restorableDays } from '../../base/restorable-days.ts'
 import {
   boolean,
   choice,
@@ -179,7 +180,7 @@ export const company = resource(
     ),
     limits,
     deletedAt: optionalMoment(
-      'When the company was deleted; null if it was not. It can be restored for 14 days, and is purged after that.',
+      `When the company was deleted; null if it was not. It can be restored for ${restorableDays} days, and is purged after that.`,
     ),
   },
   { table: 'companies' },
