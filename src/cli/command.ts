@@ -13,6 +13,9 @@ export interface Streams {
   environment: Readonly<Record<string, string | undefined>>
 }
 
+/** The options of a call, and its operand. */
+type Given = Readonly<Record<string, string | boolean | undefined>>
+
 export interface Command {
   name: string
   summary: string
@@ -21,9 +24,9 @@ export interface Command {
   options: NonNullable<ParseArgsConfig['options']>
   /** The name of the positional argument, if the command takes one; passed in with the options. */
   operand?: string
-  /** It never writes, or takes care of it itself. Other commands run as the owner of the data. */
-  asAnyUser?: boolean
-  run: (given: Readonly<Record<string, string | boolean | undefined>>, streams: Streams) => Promise<ExitCode>
+  /** With these options it writes nothing, or takes care of it itself. Otherwise it runs as the owner of the data. */
+  asAnyUser?: (given: Given, environment: Streams['environment']) => boolean
+  run: (given: Given, streams: Streams) => Promise<ExitCode>
 }
 
 /** The command was called incorrectly. */

@@ -41,6 +41,7 @@ service first; with PostgreSQL it may keep running.`,
     json: { type: 'boolean' },
   },
   operand: 'FOLDER',
+  asAnyUser: ({ check }) => check === true,
   async run(given, streams) {
     const { FOLDER: folder, name } = given
     if (typeof folder !== 'string') throw new UsageFault('FOLDER is required.')

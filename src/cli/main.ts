@@ -105,12 +105,11 @@ async function runCommand(words: readonly string[], streams: Streams): Promise<E
     }
     if (positionals.length > 1)
       throw new UsageFault(`Expected one ${command.operand?.toUpperCase()}, got ${positionals.length}.`)
-    if (command.asAnyUser !== true) becomeOwner(readConfig(streams.environment), words, streams.note)
     const operand = command.operand === undefined ? {} : { [command.operand]: positionals[0] }
-    return await command.run(
-      { ...(values as Record<string, string | boolean | undefined>), ...operand },
-      streams,
-    )
+    const given = { ...(values as Record<string, string | boolean | undefined>), ...operand }
+    if (command.asAnyUser?.(given, streams.environment) !== true)
+      becomeOwner(readConfig(streams.environment), words, streams.note)
+    return await command.run(given, streams)
   } catch (error) {
     const { message, code } = explain(error, command)
     streams.note(message)

@@ -13,6 +13,9 @@ Usage: atrium migrate [--check]
 
 A SQLite file is copied first. Other processes that start in the meantime wait.`,
   options: { check: { type: 'boolean' } },
+  // Even a reader may leave files beside a SQLite database.
+  asAnyUser: ({ check }, environment) =>
+    check === true && readConfig(environment).database.engine === 'postgres',
   async run({ check }, { say, note, environment }) {
     const { database } = readConfig(environment)
     if (check === true) {

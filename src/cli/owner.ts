@@ -27,6 +27,15 @@ export function ownerOf({ database, blobs, dataFolder }: Places): Owner | undefi
   return undefined
 }
 
+/** Whether the service creates files that last: not with PostgreSQL, S3 and a configured secret. */
+export function isOnDisk({
+  database,
+  blobs,
+  secret,
+}: Pick<Config, 'database' | 'blobs' | 'secret'>): boolean {
+  return database.engine === 'sqlite' || blobs.kind === 'disk' || secret === ''
+}
+
 /** The owner of a path; if this user may not look at it, of the folder that prevents it. */
 function nearestStats(path: string): Owner | undefined {
   try {

@@ -36,6 +36,7 @@ A backup from an earlier version is upgraded to this one.`,
     'other-secret': { type: 'boolean' },
   },
   operand: 'dir',
+  asAnyUser: ({ check }) => check === true,
   async run(given, streams) {
     const { dir } = given
     if (typeof dir !== 'string' || dir === '')

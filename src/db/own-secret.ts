@@ -15,11 +15,20 @@ export async function demandOwnSecret(db: Database, place: SecretPlace): Promise
   // Hosts that start together may have generated one each; the first one counts.
   const kept =
     known ?? (await db.transaction(async (tx) => (await readEntry(tx, entries.secretMark)) ?? keep(tx, mark)))
-  if (kept !== mark)
-    throw new SecretRefused(
-      `The secret here (${place.secret === '' ? secretFile(place) : 'ATRIUM_SECRET'}) does not belong to this installation.`,
-    )
+  demandSame(kept, mark, place)
   return secret
+}
+
+/** Throws if the secret here is another one than before. Stores nothing; the secret must exist. */
+export async function compareOwnSecret(reader: Reader, place: SecretPlace): Promise<void> {
+  const known = await readEntry(reader, entries.secretMark)
+  if (known !== undefined) demandSame(known, secretMarkOf(readSecret(place)), place)
+}
+
+function demandSame(known: string, mark: string, place: SecretPlace): void {
+  if (known === mark) return
+  const where = place.secret === '' ? secretFile(place) : 'ATRIUM_SECRET'
+  throw new SecretRefused(`The secret here (${where}) does not belong to this installation.`)
 }
 
 /** From now on the secret here is the one of this installation. Data encrypted with another one stays unreadable. */

@@ -9,7 +9,7 @@ interface Options {
   environment: NodeJS.ProcessEnv
 }
 
-/** A replacement that is silent for so many milliseconds does not count as alive. */
+/** A replacement that is silent for this many milliseconds does not count as alive. */
 const longestSilence = 15_000
 
 /**
@@ -56,7 +56,7 @@ export class OneProcess {
     }
   }
 
-  /** Ends with the last process that serves, unless another has taken over from it. */
+  /** Ends with the last process that serves; that is a failure unless it was told to stop. */
   #watch(serving: Serving): void {
     this.#serving.push(serving)
     const onEnd = (): boolean => {
@@ -64,9 +64,14 @@ export class OneProcess {
       return this.#serving.length === 0
     }
     serving.ended.then(
-      (code) => onEnd() && this.#ended.resolve(code),
+      (code) => onEnd() && this.#ended.resolve(this.#stopping ? code : this.#fail(code)),
       (error: unknown) => onEnd() && this.#ended.reject(error),
     )
+  }
+
+  #fail(code: number): number {
+    this.#note('No process serves any more, although none was told to stop.')
+    return code === 0 ? 1 : code
   }
 
   async #replace(): Promise<void> {
@@ -76,18 +81,20 @@ export class OneProcess {
     this.#note('SIGHUP: replacing the process.')
     this.#notices.reloading()
     try {
-      const next = await startSuccessor(this.#environment, before.sockets)
+      const next = await startSuccessor(this.#environment, before)
       this.#watch(next)
       if (this.#stopping) next.stop()
       await before.leave()
-      next.succeed()
-      this.#note('Replaced the process.')
+      if (this.#serving.includes(next)) {
+        next.succeed()
+        this.#note('Replaced the process.')
+      }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       this.#note(`${why} The current one keeps serving.`)
     }
     this.#replacing = false
-    if (!this.#stopping) this.#reportReady()
+    if (!this.#stopping && this.#serving.length > 0) this.#reportReady()
   }
 
   #stop(signal: NodeJS.Signals): void {
@@ -119,6 +126,8 @@ function servingHere(running: Running): Serving {
   return {
     ended: running.stopped.then(() => 0),
     sockets: async () => running.sockets(),
+    // Its server closes them.
+    dropSocket: () => undefined,
     leave: () => running.leave(),
     stop: () => void running.stop().catch(() => undefined),
     kill: () => undefined,

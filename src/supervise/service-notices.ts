@@ -10,7 +10,7 @@ export interface ServiceNotices {
   ready: (status: string) => void
   reloading: () => void
   stopping: () => void
-  /** Tells the watchdog that the service is alive; call it `every` so many milliseconds. */
+  /** Tells the watchdog that the service is alive; call it `every` this many milliseconds. */
   alive: () => void
   /** Milliseconds between two calls of `alive`; undefined without a watchdog. */
   every: number | undefined

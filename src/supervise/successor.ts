@@ -7,6 +7,8 @@ export interface Serving {
   /** Resolves with the exit code. */
   ended: Promise<number>
   sockets: () => Promise<readonly ListeningSocket[]>
+  /** Call it for each of them once it has been passed on. */
+  dropSocket: (socket: ListeningSocket) => void
   /** Serves the open connections until their clients have moved on; resolves when it has ended. */
   leave: () => Promise<unknown>
   stop: () => void
@@ -21,12 +23,16 @@ export interface Serving {
 /** Starts a process that takes over the listening sockets, and resolves when it serves. Rejects if it cannot start. */
 export async function startSuccessor(
   environment: NodeJS.ProcessEnv,
-  lendSockets: () => Promise<readonly ListeningSocket[]>,
+  before: Pick<Serving, 'sockets' | 'dropSocket'>,
 ): Promise<Serving> {
   const child = fork(process.argv[1] ?? '', ['serve', '--replacing'], { env: { ...environment } })
   const sendMessage = (message: ToReplacement, socket?: ListeningSocket): void => {
+    const onSent = (): void => {
+      if (socket !== undefined) before.dropSocket(socket)
+    }
     // The types know only whole servers.
-    if (child.connected) child.send(message, socket as unknown as SendHandle | undefined, () => undefined)
+    if (child.connected) child.send(message, socket as unknown as SendHandle | undefined, onSent)
+    else onSent()
   }
   let lastAlive = performance.now()
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
@@ -37,7 +43,7 @@ export async function startSuccessor(
       lastAlive = performance.now()
       if (message.kind === 'ready') resolve()
       if (message.kind === 'prepared')
-        lendSockets().then((sockets) => {
+        before.sockets().then((sockets) => {
           for (const socket of sockets) sendMessage({ kind: 'socket', count: sockets.length }, socket)
         }, reject)
     })
@@ -50,6 +56,8 @@ export async function startSuccessor(
   return {
     ended,
     sockets: () => socketsOf(child, sendMessage),
+    // An open copy here would keep the port after the processes that serve have ended.
+    dropSocket: (socket) => void socket.close(),
     leave() {
       sendMessage({ kind: 'leave' })
       return ended

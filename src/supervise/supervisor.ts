@@ -13,7 +13,7 @@ const longestPause = 30_000
 const mostFailures = 5
 /** Milliseconds that a process may take to send its metrics. */
 const patience = 3_000
-/** A process that is silent for so many milliseconds hangs. */
+/** A process that is silent for this many milliseconds hangs. */
 const longestSilence = 60_000
 
 /** One of the numbered slots, and the process that serves in it. */

@@ -26,7 +26,7 @@ const alarming: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AtriumRestarts: { 'process_start_time_seconds{job="atrium"}': '0+10x60' },
   AtriumDatabaseConnections: { 'atrium_database_connections{state="waiting"}': '3x60' },
   AtriumMailWaits: { 'atrium_queue_length{queue="mail"}': '21x60' },
-  AtriumJobsStandStill: { 'atrium_job_last_success_timestamp_seconds{name="send-mail"}': '-7200x60' },
+  AtriumJobsStalled: { 'atrium_job_last_success_timestamp_seconds{name="send-mail"}': '-7200x60' },
   AtriumBackupOverdue: { atrium_backup_last_good_timestamp_seconds: '-140000x60' },
 }
 

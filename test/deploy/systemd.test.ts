@@ -76,6 +76,8 @@ describe('the unit of systemd, installed as the manual says, on a Debian of its 
       'atrium init --company Acme --admin ada@example.com --organization accounts --password-stdin',
       password,
     )
+    // Its user may not enter the home of root.
+    expect(machine.run('cd /root && atrium client list')).not.toBe('')
     const settings = 'ATRIUM_DATA=/var/lib/atrium'
     // Directly, as root: it switches to the owner of the data.
     const created = machine.run(

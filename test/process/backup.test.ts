@@ -29,7 +29,10 @@ test('a backup under load is restored completely, and one at rest is equal row b
   expect(writer.written(), 'others were served in the meantime').toBeGreaterThan(before)
   await writer.stop()
   expect(first).toMatchObject({ lacking: [], removed: [] })
-  expect(await operated(['restore', dir, '--check'])).toContain('The backup is intact.')
+  // It only reads the backup, so neither the settings nor the owner of the data matter.
+  expect(await operated(['restore', dir, '--check'], { ATRIUM_PORT: 'many' })).toContain(
+    'The backup is intact.',
+  )
 
   const there = { ...settingsIn(makeFolder()), ...unlimited }
   await operated(['restore', dir], there)

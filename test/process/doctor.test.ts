@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
+import { entries, readEntry, removeEntries } from '../../src/db/installation.ts'
 import { operate } from '../support/copies.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
@@ -75,6 +76,49 @@ test('doctor says what is wrong and what to do, and exits with 1', async () => {
   const { said } = await operate(['doctor'], broken)
   expect(said).toMatch(/^wrong +secret +.*\n +→ Put it back/m)
   expect(said).toMatch(/things are wrong\.$/)
+})
+
+test('doctor compares the secret, and stores nothing about it', async () => {
+  const settings = await sound()
+  const known = await withDatabase(settings, async (db) => {
+    await db.transaction((tx) => removeEntries(tx, [entries.secretMark]))
+    expect((await examine(settings)).states).toMatchObject({ secret: 'ok', database: 'ok' })
+    return readEntry(db, entries.secretMark)
+  })
+  expect(known).toBeUndefined()
+  // Stores it.
+  await withDatabase(settings, async () => undefined)
+  expect((await examine({ ...settings, ATRIUM_SECRET: 's'.repeat(64) })).states['secret']).toBe('wrong')
+})
+
+test('doctor goes on when the secret cannot be read', async () => {
+  const settings = await sound()
+  rmSync(join(settings['ATRIUM_DATA'] ?? '', 'secret'), { force: true })
+  mkdirSync(join(settings['ATRIUM_DATA'] ?? '', 'secret'), { mode: 0o700 })
+  const { code, states } = await examine(settings)
+  expect([code, states]).toMatchObject([1, { secret: 'wrong', database: 'ok', 'file store': 'ok' }])
+})
+
+test('doctor checks an installation that has no files', async () => {
+  const { states } = await examine({
+    ATRIUM_DATA: join(makeFolder(), 'nowhere'),
+    ATRIUM_DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z',
+    ATRIUM_BLOBS_URL: 's3://bucket?endpoint=http://127.0.0.1:1',
+    ATRIUM_SECRET: 's'.repeat(64),
+    ATRIUM_PORT: '1',
+    ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_REGION: 'us-east-1' },
+  })
+  expect(states).toMatchObject({ user: 'ok', secret: 'ok', database: 'wrong', 'file store': 'wrong' })
+})
+
+test('doctor reports a first backup that was never made', async () => {
+  const settings = { ...(await sound()), ATRIUM_BACKUP_DIR: makeFolder() }
+  expect((await examine(settings)).states['backups']).toBe('ok')
+  const createdAt = new Date(Date.now() - 2 * 3_600_000).toISOString()
+  await withDatabase(settings, (db) =>
+    db.transaction((tx) => tx.query.updateTable('companies').set({ createdAt }).execute()),
+  )
+  expect((await examine(settings)).states['backups']).toBe('wrong')
 })
 
 test('doctor reports that there is no data', async () => {

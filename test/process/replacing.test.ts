@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { freePort, makeDatabase, templateName } from '../support/postgres-server.ts'
@@ -77,6 +77,27 @@ function keepAsking(served: Served, { token }: Seeded): { stop: () => Promise<Ma
 
 const replaced = (served: Served): number => served.stderr().match(/Replaced the process\./g)?.length ?? 0
 
+/** The sockets that the first process still has on its port; none where the system has no /proc. */
+function listeningSockets({ pid, port }: Served): string[] {
+  if (process.platform !== 'linux') return []
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const inodes = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    // 0A: listening.
+    .filter(([, address, , state]) => address?.endsWith(local) && state === '0A')
+    .map((columns) => `socket:[${columns[9]}]`)
+  expect(inodes).not.toEqual([])
+  const open = readdirSync(`/proc/${pid}/fd`).map((fd) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`)
+    } catch {
+      return ''
+    }
+  })
+  return inodes.filter((inode) => open.includes(inode))
+}
+
 describe.each(['sqlite', 'postgres'])('on %s, SIGHUP', (engine) => {
   test('replaces the one process, again and again, and no request is refused', async () => {
     const { settings, seeded } = await settingsFor(engine)
@@ -106,6 +127,8 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGHUP', (engine) => {
     await until('it is replaced again', () => replaced(served) === 2)
     await until('the third one has answered', () => pidsOf(served).length === 3)
 
+    expect(listeningSockets(served), 'the first one no longer holds the port').toEqual([])
+
     const counts = await asking.stop()
     expect([...counts.keys()].toSorted()).toEqual(['read 200', 'write 201'])
     expect(pidsOf(served)[0]).toBe(served.pid)
@@ -123,6 +146,26 @@ test('a replacement that cannot start changes nothing', async () => {
   await until('it is said', () => served.stderr().includes('The current one keeps serving.'))
   expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
   expect((await served.stop()).code).toBe(0)
+})
+
+test('a replacement that dies while the old process finishes its requests is a failure', async () => {
+  const { settings, seeded } = await settingsFor('sqlite')
+  const served = await serveReady(settings)
+  const upload = await openWire(served.port)
+  upload.send(
+    `POST /v1/files/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${seeded.token}\r\ncontent-type: application/octet-stream\r\ncontent-disposition: attachment; filename="a.txt"\r\ncontent-length: 10\r\n\r\n12345`,
+  )
+  served.signal('SIGHUP')
+  await until('the next one answers', async () => {
+    await fetch(`${served.url}/healthz`, { headers: { connection: 'close' } })
+    return pidsOf(served).some((pid) => pid !== served.pid)
+  })
+  process.kill(pidsOf(served).find((pid) => pid !== served.pid) ?? expect.fail(), 'SIGKILL')
+  upload.send('67890')
+  expect(await upload.receives('\r\n\r\n')).toContain('HTTP/1.1 201')
+  expect((await served.ended).code).toBe(1)
+  expect(served.stderr()).toContain('No process serves any more')
+  expect(replaced(served)).toBe(0)
 })
 
 test('when the first process is killed, its replacement ends too', async () => {

@@ -9,7 +9,7 @@ import { type Database, rows } from '../../db/database.ts'
 import { nameOf, withSharedAccess } from '../../db/exclusive-access.ts'
 import { releaseLease, takeLease } from '../../db/lease.ts'
 import { openPatiently } from '../../db/open.ts'
-import { demandOwnSecret } from '../../db/own-secret.ts'
+import { compareOwnSecret } from '../../db/own-secret.ts'
 import { sql } from '../../db/sql.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
 import { openBlobs } from '../../file-store/open.ts'
@@ -18,21 +18,23 @@ import { type Diagnosis, findingsOf, ok, warning, wrong } from './finding.ts'
 
 const putBack = 'Put it back from a backup, or from another host of this installation.'
 
-export function checkSecret(config: Config): Diagnosis {
-  if (config.secret !== '') return ok('secret', 'set by ATRIUM_SECRET')
+export async function checkSecret(config: Config): Promise<readonly Diagnosis[]> {
+  if (config.secret !== '') return [ok('secret', 'set by ATRIUM_SECRET')]
   const file = secretFile(config)
-  if (!existsSync(file)) return wrong('secret', `${file} does not exist`, putBack)
-  return readFileSync(file, 'utf8').trim().length < 32
-    ? wrong('secret', `${file} is damaged`, putBack)
-    : ok('secret', `in ${file}`)
+  if (!existsSync(file)) return [wrong('secret', `${file} does not exist`, putBack)]
+  return findingsOf('secret', `The user of the service must be able to read ${file}.`, async () =>
+    readFileSync(file, 'utf8').trim().length < 32
+      ? wrong('secret', `${file} is damaged`, putBack)
+      : ok('secret', `in ${file}`),
+  )
 }
 
 /** Whether it is the secret that the data was written with; nothing to add if it is. */
 async function checkOwnSecret(db: Database, config: Config): Promise<readonly Diagnosis[]> {
   // Reported already; and nothing may generate another one.
-  if (checkSecret(config).state !== 'ok') return []
+  if ((await checkSecret(config)).some(({ state }) => state !== 'ok')) return []
   return findingsOf('secret', putBack, async () => {
-    await demandOwnSecret(db, config)
+    await compareOwnSecret(db, config)
     return []
   })
 }
@@ -112,10 +114,17 @@ async function newestChange(db: Database): Promise<number> {
 }
 
 async function checkBackups(db: Database, { backups }: Config): Promise<Diagnosis> {
-  const { state, lastGoodAt, last } = await readBackupState(db, backups)
+  const now = Date.now()
+  const { state, running, lastGoodAt, last } = await readBackupState(
+    db,
+    backups,
+    now,
+    (await firstCompanyAt(db)) ?? now,
+  )
   const when = lastGoodAt === null ? 'none has succeeded yet' : `the last good one is of ${lastGoodAt}`
   const remedy = `Look for "backup" in the log, and try: atrium backup ${backups.dir ?? '/backups/atrium'}`
   if (state === 'failed') return wrong('backups', `the last one failed (${last?.failure}); ${when}`, remedy)
+  if (state === 'overdue' && lastGoodAt === null && running) return ok('backups', 'the first one is running')
   if (state === 'overdue') return wrong('backups', `overdue; ${when}`, remedy)
   if (backups.dir === undefined)
     return warning(
@@ -124,6 +133,15 @@ async function checkBackups(db: Database, { backups }: Config): Promise<Diagnosi
       'Set ATRIUM_BACKUP_DIR, or run "atrium backup" regularly.',
     )
   return ok('backups', state === 'waiting' ? 'the first one is due' : when)
+}
+
+/** In milliseconds. The first backup is due from then on; this process has only just started. */
+async function firstCompanyAt(db: Database): Promise<number | undefined> {
+  const found = await db.query
+    .selectFrom('companies')
+    .select(({ fn }) => fn.min('createdAt').as('createdAt'))
+    .executeTakeFirst()
+  return found?.createdAt ? Date.parse(found.createdAt) : undefined
 }
 
 /** Stores, reads and removes a small content. */
@@ -141,7 +159,8 @@ export async function checkFileStore({ blobs }: Config): Promise<readonly Diagno
     try {
       await store.put(key, Readable.from([Buffer.from(sent)]))
       const received = await text(await store.read(key))
-      if (received !== sent) return wrong('file store', `${where} returns other content than it got`, remedy)
+      if (received !== sent)
+        return wrong('file store', `${where} returned different content than was written`, remedy)
       return ok('file store', `${where} can be read and written`)
     } finally {
       await store.remove(key).catch(() => undefined)

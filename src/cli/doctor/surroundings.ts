@@ -19,9 +19,7 @@ export function checkTimeSync(): Diagnosis[] {
       stdio: 'pipe',
       timeout: 5_000,
     }).trim()
-    return said === 'no'
-      ? [warning('clock', 'nothing keeps it right', 'Install chrony or systemd-timesyncd.')]
-      : []
+    return said === 'no' ? [warning('clock', 'not synchronized', 'Install chrony or systemd-timesyncd.')] : []
   } catch {
     return []
   }
