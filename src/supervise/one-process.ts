@@ -56,7 +56,7 @@ export class OneProcess {
     }
   }
 
-  /** Ends with the last process that serves; that is a failure unless it was told to stop. */
+  /** Ends with the last process that serves; that is a failure unless it was asked to stop. */
   #watch(serving: Serving): void {
     this.#serving.push(serving)
     const onEnd = (): boolean => {
@@ -70,7 +70,7 @@ export class OneProcess {
   }
 
   #fail(code: number): number {
-    this.#note('No process serves any more, although none was told to stop.')
+    this.#note('No process serves any more, although none was asked to stop.')
     return code === 0 ? 1 : code
   }
 

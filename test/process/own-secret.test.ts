@@ -96,28 +96,24 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
   })
 })
 
-test.each(['sqlite', 'postgres'])(
-  'a move to %s, or a restore, does not accept another secret',
-  async (engine) => {
-    const settings = await installation('sqlite')
-    const dir = makeFolder()
-    await operated(['backup', dir], settings)
-    const empty = await emptySettings(engine)
-    const refused = async (there: Settings) => {
-      const other = { ...there, ATRIUM_SECRET: 'x'.repeat(40) }
-      const { code, noted } = await operate(['backup', makeFolder()], other)
-      return [code, noted]
-    }
-    await operated(['restore', dir], empty)
-    expect(await refused(empty)).toEqual([3, expect.stringContaining('does not belong')])
-    const target = await emptySettings(engine)
-    const to = target['ATRIUM_DATABASE_URL'] ?? ''
-    await operated(['move', '--to-database', to], settings)
-    const moved = { ...settings, ATRIUM_DATABASE_URL: to }
-    expect(await refused(moved)).toEqual([3, expect.stringContaining('does not belong')])
-    await operated(['backup', makeFolder()], moved)
-  },
-)
+test('a restore or a move, on either engine, does not make another secret acceptable', async () => {
+  const settings = await installation('sqlite')
+  const dir = makeFolder()
+  await operated(['backup', dir], settings)
+  const refused = async (there: Settings) => {
+    const other = { ...there, ATRIUM_SECRET: 'x'.repeat(40) }
+    const { code, noted } = await operate(['backup', makeFolder()], other)
+    return [code, noted]
+  }
+  const restored = await emptySettings('postgres')
+  await operated(['restore', dir], restored)
+  expect(await refused(restored)).toEqual([3, expect.stringContaining('does not belong')])
+  const to = `sqlite:${join(makeFolder(), 'atrium.db')}`
+  await operated(['move', '--to-database', to], restored)
+  const moved = { ...restored, ATRIUM_DATABASE_URL: to }
+  expect(await refused(moved)).toEqual([3, expect.stringContaining('does not belong')])
+  await operated(['backup', makeFolder()], moved)
+})
 
 test('a restore on purpose without the secret can be served', async () => {
   const settings = await installation('sqlite')
