@@ -30,7 +30,7 @@ const csv: TableFormat = {
   headers: (path) => ({
     'content-type': `${csvType}; charset=utf-8; header=present`,
     // `/v1/workspaces/…/times` → `times`.
-    'content-disposition': `attachment; filename="${/[A-Za-z]+$/.exec(path)?.[0] ?? 'records'}.csv"`,
+    'content-disposition': `attachment; filename="${path.split('/').findLast((part) => /^[A-Za-z]+$/.test(part)) ?? 'records'}.csv"`,
   }),
   begin: line,
   row: line,

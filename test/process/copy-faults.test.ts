@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   mkdirSync,
@@ -437,7 +438,9 @@ test('file system errors are reported in plain words, and at once', async () => 
 })
 
 test('a path this user may not use is reported alike: with 3 if it was named, with 4 if it is ours', async () => {
-  const closed = join(makeFolder(), 'closed')
+  const folder = makeFolder()
+  chmodSync(folder, 0o755)
+  const closed = join(folder, 'closed')
   mkdirSync(closed, { mode: 0o000 })
   const isRoot = process.getuid?.() === 0
   // Root may use everything, and another user than the owner is refused before.

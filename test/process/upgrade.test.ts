@@ -185,5 +185,5 @@ test('a process of the previous version keeps serving while a new one adds to th
   // Once it has stopped it cannot start again: the database is newer.
   const again = start(process.execPath, [join(root, 'bin', 'atrium.mjs'), 'serve'], { env: settings })
   const ended = await again.ended
-  expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining('made by a newer version')])
+  expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining('belongs to a newer version')])
 })
