@@ -57,7 +57,7 @@ async function importedCollection(): Promise<Collection> {
 /** What somebody has before they start: a company with one record of each kind, and Ada, who can sign in. */
 async function prepared(): Promise<{ bearerToken: string; known: object }> {
   const { company, admin, ids } = await buildFixture(world, 'accounts')
-  const example = 'several words that do not belong together'
+  const example = 'several unrelated words'
   const ada = `/v1/users/${company.adminId}`
   await admin.ok('PUT', ada, { email: 'ada@example.com', fullName: 'Ada Lovelace' })
   const { link } = (await admin.ok('POST', `${ada}/invitation`, { mailed: false })).body
