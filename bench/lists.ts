@@ -30,7 +30,7 @@ function valuesOf({
 }: DatasetFacts): Record<string, readonly string[]> {
   return {
     title: ['"plan the plan 1"', '"nothing of this name"'],
-    status: ['"Completed"', '"Cancelled"'],
+    status: ['"Completed"', '"Cancelled"', '"On Hold"'],
     priority: ['3', '5', '9'],
     startDate: ['"2023-06-01"', '"1999-01-01"'],
     dueDate: ['"2024-03-01"', '"1999-01-01"'],

@@ -65,7 +65,7 @@ restore it. Then the service purges everything in it, file contents included. Ba
     const name = nameOf(given)
     const { export: folder, 'without-export': without } = given
     if (folder !== undefined && without === true)
-      throw new UsageFault('Use either --export or --without-export.')
+      throw new UsageFault('Use either --export FOLDER or --without-export.')
     if ((typeof folder === 'string' && folder !== '') === (without === true))
       throw new UsageFault(
         'Export the company first with --export FOLDER; or, if you do not need its data, say --without-export.',
