@@ -90,7 +90,7 @@ function checkOut(revision: string): { commit: string; folder: string; remove: (
     rmSync(folder, { recursive: true, force: true })
     git('worktree', 'prune')
   }
-  // What an interrupted run left.
+  // Left over from an interrupted run.
   remove()
   git('worktree', 'add', '--detach', folder, commit)
   if (!existsSync(join(folder, 'bench', 'server.ts'))) {

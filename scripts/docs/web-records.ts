@@ -40,7 +40,7 @@ export function webRecords(description: OpenApiDocument): string {
     return [{ path, of, sort: parameterFields(get, 'sort'), filter: operatorsOf(get) }]
   })
   return [
-    '/** Made from the description by `npm run docs`. */',
+    '/** Generated from the description by `npm run docs`. */',
     '',
     `import type { ${kinds.map(({ kind }) => nameOf(kind)).join(', ')} } from './types.ts'`,
     '',

@@ -18,9 +18,9 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
   const backups = paths['/v1/company/backup']?.get?.responses as Responses | undefined
   const backup = backups?.['200']?.content?.['application/json']?.schema
   return [
-    '/** Made from the description by `npm run docs`. */',
+    '/** Generated from the description by `npm run docs`. */',
     '',
-    '/** What the methods under `/auth` answer. */',
+    '/** The responses of the methods under `/auth`. */',
     'export type AuthAnswers = {',
     ...answers,
     '}',

@@ -158,7 +158,7 @@ export class Gate {
   }
 }
 
-/** What admins of a deleted company may do besides reading. A leaked token must be revocable there too. */
+/** Non-GET routes that stay open to admins of a deleted company: a leaked token must still be revocable. */
 const allowedWhenDeleted: ReadonlySet<string> = new Set([restorePath, '/oauth2/introspect', '/oauth2/revoke'])
 
 /** Admins of a deleted company may read, restore it, and check and revoke tokens; nobody else may do anything. */

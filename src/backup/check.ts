@@ -15,7 +15,7 @@ export interface DamageReport {
   parts: string[]
   /** Damaged or missing content: its key, and where it is. */
   contents: ReadonlyMap<string, string>
-  /** What is damaged next to the backup. */
+  /** Damaged files that the backup depends on but does not contain. */
   beside: string[]
 }
 

@@ -3,7 +3,7 @@ export function isCheckout(): boolean {
   return import.meta.filename.endsWith('.ts')
 }
 
-/** What an operator types before the name of a command. */
+/** The prefix of every command line, such as `npm run atrium --`. */
 export function commandName(): string {
   return isCheckout() ? 'npm run atrium --' : 'atrium'
 }

@@ -33,7 +33,7 @@ export interface Config {
   fileLimit: number
   /** Undefined: no quota. */
   companyQuota: number | undefined
-  /** What one person may have uploaded without turning it into files. */
+  /** Limits on the unclaimed uploads of one person. */
   unclaimed: { uploads: number; bytes: number }
   /** In bytes per second; 0: no limit. */
   uploadRate: number

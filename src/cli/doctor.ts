@@ -57,7 +57,7 @@ async function examine(
   ]
 }
 
-/** Who owns the data, and whether this user may check the rest of it. */
+/** Checks the owner of the data, and its files if this user may read them. */
 function checkData(config: Config, owner: Owner | undefined): Diagnosis[] {
   if (owner === undefined && !isOnDisk(config))
     return [ok('user', 'all data is in the database and in the bucket, so no files were checked')]

@@ -11,7 +11,7 @@ interface Links {
 }
 
 /**
- * What happens to the rows of a table when their parent record goes to the trash, comes back, moves to another
+ * How the rows of a table follow their parent record when it goes to the trash, is restored, moves to another
  * workspace, or is purged.
  *
  * - `keep`: nothing. Nobody can reach the rows while their parent is in the trash.
@@ -37,7 +37,7 @@ type Column = { [T in Table]: { table: T; column: keyof Tables[T] & string } }[T
 export type Attachment = Column &
   Rules & {
     parent: Table
-    /** What the change log calls such a record. Without it, the parent's entry covers the rows. */
+    /** The record kind in the change log. If absent, the rows are covered by their parent's entry. */
     kind?: string
     /** How to find the rows, including those in the trash, if no index begins with the column. */
     foundBy?: string | Links

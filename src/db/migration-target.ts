@@ -1,7 +1,7 @@
 import type { Engine } from './database.ts'
 import { migration as installation } from './migrations/0011-installation.ts'
 
-/** What a migration needs from an engine: one transaction under a lock that other processes respect. */
+/** Runs a migration on one engine: in a single transaction, under a lock that other processes respect. */
 export interface MigrationTarget {
   engine: Engine
   run(sql: string, values?: string[]): Promise<unknown>

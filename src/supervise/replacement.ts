@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts'
 import type { ListeningSocket } from '../http/listen.ts'
 import { type ServeOptions, serve } from '../serve.ts'
 import type { FromReplacement, ToReplacement } from './messages.ts'
+import { receiveSockets } from './receive-sockets.ts'
 import { heartbeat, mostMilliseconds } from './times.ts'
 
 /** Serves in place of the process that started this one, on its listening sockets. */
@@ -41,20 +42,8 @@ export async function serveAsReplacement(config: Config, options: ServeOptions):
 }
 
 /** Asks for the listening sockets when everything else is open, because connections arrive from then on. */
-function takeSockets(): Promise<readonly ListeningSocket[]> {
-  const { promise, resolve } = Promise.withResolvers<readonly ListeningSocket[]>()
-  const sockets: ListeningSocket[] = []
-  const onMessage = (message: ToReplacement, socket: unknown): void => {
-    if (message.kind !== 'socket') return
-    sockets.push(socket as ListeningSocket)
-    if (sockets.length < message.count) return
-    process.off('message', onMessage)
-    resolve(sockets)
-  }
-  process.on('message', onMessage)
-  send({ kind: 'prepared' })
-  return promise
-}
+const takeSockets = (): Promise<readonly ListeningSocket[]> =>
+  receiveSockets(process, () => send({ kind: 'prepared' }))
 
 function send(message: FromReplacement, socket?: ListeningSocket): void {
   // The types know only whole servers.

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork, type SendHandle } from 'node:child_process'
+import { fork, type SendHandle } from 'node:child_process'
 import type { ListeningSocket } from '../http/listen.ts'
 import type { FromReplacement, ToReplacement } from './messages.ts'
+import { receiveSockets } from './receive-sockets.ts'
 
 /** The process that serves: the first one, or a replacement. */
 export interface Serving {
@@ -55,7 +56,7 @@ export async function startSuccessor(
   })
   return {
     ended,
-    sockets: () => socketsOf(child, sendMessage),
+    sockets: () => receiveSockets(child, () => sendMessage({ kind: 'lend' })),
     // An open copy here would keep the port after the processes that serve have ended.
     dropSocket: (socket) => void socket.close(),
     leave() {
@@ -67,23 +68,4 @@ export async function startSuccessor(
     succeed: () => sendMessage({ kind: 'succeed' }),
     lastAlive: () => lastAlive,
   }
-}
-
-/** This process has closed its sockets, so the one that serves has to send them back. */
-function socketsOf(
-  child: ChildProcess,
-  sendMessage: (message: ToReplacement) => void,
-): Promise<readonly ListeningSocket[]> {
-  const { promise, resolve } = Promise.withResolvers<readonly ListeningSocket[]>()
-  const sockets: ListeningSocket[] = []
-  const onMessage = (message: FromReplacement, socket: unknown): void => {
-    if (message.kind !== 'socket') return
-    sockets.push(socket as ListeningSocket)
-    if (sockets.length < message.count) return
-    child.off('message', onMessage)
-    resolve(sockets)
-  }
-  child.on('message', onMessage)
-  sendMessage({ kind: 'lend' })
-  return promise
 }

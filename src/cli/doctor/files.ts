@@ -30,7 +30,7 @@ function dataPaths({ database, blobs, dataFolder }: Config): string[] {
   )
 }
 
-/** Whose files they are, and who else may read them. */
+/** Checks that all files belong to the owner of the data and that nobody else can read them. */
 export function checkOwners(config: Config, owner: Owner): Diagnosis[] {
   const found: Walked = { files: 0, foreign: [], open: [], closed: [] }
   const paths = dataPaths(config)

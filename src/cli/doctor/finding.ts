@@ -5,7 +5,7 @@ export interface Diagnosis {
   about: string
   state: 'ok' | 'warning' | 'wrong'
   text: string
-  /** What to do about it. */
+  /** How to fix it. */
   remedy?: string
 }
 

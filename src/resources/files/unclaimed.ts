@@ -3,7 +3,7 @@ import { type Problem, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { ContentSource } from '../../file-store/store.ts'
 
-/** What one person may have uploaded, or be uploading, that is not a file yet. */
+/** The unclaimed uploads of one person, including those still in progress. */
 interface UnclaimedLimits {
   uploads: number
   bytes: number

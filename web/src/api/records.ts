@@ -1,4 +1,4 @@
-/** Made from the description by `npm run docs`. */
+/** Generated from the description by `npm run docs`. */
 
 import type {
   Account,

@@ -1,6 +1,6 @@
-/** Made from the description by `npm run docs`. */
+/** Generated from the description by `npm run docs`. */
 
-/** What the methods under `/auth` answer. */
+/** The responses of the methods under `/auth`. */
 export type AuthAnswers = {
   'POST /auth/setup-links': { expiresAt: string; making: { done: number; total: number } | null }
   'POST /auth/setup': {
