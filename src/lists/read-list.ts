@@ -9,7 +9,7 @@ import { canonicalFilter } from '../query/filter.ts'
 import { buildLinks, type Links } from '../query/links.ts'
 import { type ListRequest, parseListRequest } from '../query/paging.ts'
 import { canonicalSort } from '../query/sort.ts'
-import type { List } from './list.ts'
+import { type List, sortableWith } from './list.ts'
 import type { Page } from './page.ts'
 import type { Restriction } from './plans.ts'
 
@@ -22,9 +22,9 @@ interface ListCall {
 }
 
 /** The faults in the list parameters, to be reported with others. */
-export function listFaults(query: ListCall['query'], { sort, filter }: List): readonly Fault[] {
+export function listFaults(query: ListCall['query'], list: List): readonly Fault[] {
   try {
-    parseListRequest(query, sort, filter)
+    parseListRequest(query, (filter) => sortableWith(list, filter), list.filter)
     return []
   } catch (error) {
     if (error instanceof Problem) return error.faults
@@ -42,7 +42,7 @@ export async function readList<R>(
 ): Promise<{ rows: R[]; links: Links }> {
   // "A filter value that a fixed choice does not have gives an empty list" in compatibility mode.
   const fields = actor.compatibility ? withoutChoices(list.filter) : list.filter
-  const asked = parseListRequest(query, list.sort, fields)
+  const asked = parseListRequest(query, (filter) => sortableWith(list, [...filter, ...also]), fields)
   const request = { ...asked, filter: [...asked.filter, ...also] }
   const bound = binding({
     company: actor.companyId,

@@ -25,7 +25,7 @@ const pagings: readonly string[] = ['first', 'last', 'prev', 'next'] satisfies P
 /** Parses the parameters that every list has, and reports all faults at once. */
 export function parseListRequest(
   query: Query,
-  sortable: readonly string[],
+  sortable: readonly string[] | ((filter: readonly Condition[]) => readonly string[]),
   fields: FilterFields,
 ): ListRequest {
   const refused: QueryRefusal[] = []
@@ -63,7 +63,10 @@ export function parseListRequest(
   const filter = readFilter(single('filter'), fields)
   for (const fault of filter.faults) refused.push({ code: 'invalid_filter', fault })
   // The sort comes last because its message has no full stop to separate it from the next.
-  const sort = readSort(single('sort'), sortable)
+  const sort = readSort(
+    single('sort'),
+    typeof sortable === 'function' ? sortable(filter.conditions) : sortable,
+  )
   refused.push(...sort.refused)
 
   if (refused.length > 0 || limit === undefined || !isPaging(paging)) throw refusal(refused)

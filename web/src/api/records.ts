@@ -2382,7 +2382,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
   },
   '/v1/workspaces/{workspaceId}/tasklists': {
     of: 'tasklist',
-    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    sort: ['tasklistName', 'createdAt', 'updatedAt', 'rank'],
     filter: {
       tasklistName: ['='],
       milestoneId: ['='],
@@ -2395,7 +2395,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
   },
   '/v1/milestones/{milestoneId}/tasklists': {
     of: 'tasklist',
-    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    sort: ['tasklistName', 'createdAt', 'updatedAt', 'rank'],
     filter: {
       tasklistName: ['='],
       milestoneId: ['='],
@@ -2429,7 +2429,17 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
   },
   '/v1/workspaces/{workspaceId}/tasks': {
     of: 'task',
-    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    sort: [
+      'title',
+      'status',
+      'priority',
+      'startDate',
+      'dueDate',
+      'completedAt',
+      'createdAt',
+      'updatedAt',
+      'rank',
+    ],
     filter: {
       title: ['='],
       status: ['='],
@@ -2450,7 +2460,17 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
   },
   '/v1/tasklists/{tasklistId}/tasks': {
     of: 'task',
-    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    sort: [
+      'title',
+      'status',
+      'priority',
+      'startDate',
+      'dueDate',
+      'completedAt',
+      'createdAt',
+      'updatedAt',
+      'rank',
+    ],
     filter: {
       title: ['='],
       status: ['='],
