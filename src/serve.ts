@@ -26,8 +26,8 @@ export interface Running {
   /** Stops accepting requests, finishes running ones, and closes everything. */
   stop: () => Promise<void>
   /**
-   * Stops accepting connections, serves the open ones until their clients have moved to another process, then
-   * stops.
+   * Stops accepting connections, serves the open ones until each has had one more response or has been idle for
+   * its time, then stops.
    */
   leave: () => Promise<void>
   /** Resolves when it has stopped. */
@@ -54,8 +54,8 @@ export interface ServeOptions {
 /** Milliseconds to wait for connections that are still open after all requests are answered. */
 const graceMilliseconds = 200
 
-/** A process that leaves does not wait for connections that have been idle for this many milliseconds. */
-const quietMilliseconds = 500
+/** Milliseconds after the idle time within which Node closes an idle connection. */
+const idleGrace = 2_000
 
 /**
  * By default V8 lets the heap grow to four times the live data. Growing by half instead costs a little CPU
@@ -166,19 +166,12 @@ export async function serve(
     async leave() {
       listener.shut()
       leave()
-      const end = performance.now() + config.shutdownSeconds * 1000
-      let [asked, looked] = [performance.now(), performance.now()]
-      while (!stopping && looked < end && (await listener.count()) > 0) {
-        await pause(50)
-        const now = performance.now()
-        // After a stall, requests that arrived in the meantime are not read yet.
-        if (now > looked + 250) asked = now
-        looked = now
-        if (now < asked + quietMilliseconds) continue
-        asked = now
-        leave()
-      }
-      // All clients have gone, or their time is up.
+      // The process that replaces this one runs them from now on.
+      for (const runner of runners) runner.stop().catch(() => undefined)
+      // Each connection closes after its next response, or after the idle time that its client was promised: closing it
+      // earlier could cut off a request that is on its way.
+      const end = performance.now() + config.idleTimeout * 1000 + idleGrace
+      while (!stopping && performance.now() < end && (await listener.count()) > 0) await pause(50)
       await stop(0)
     },
     stopped: ended.promise,
