@@ -7,7 +7,7 @@ import { oauthPaths, oauthTag } from './auth/oauth-description.ts'
 import { tokenCareRoutes } from './auth/token-care.ts'
 import { tokenRoutes } from './auth/token-endpoint.ts'
 import type { Config } from './base/config.ts'
-import { Seal } from './base/secret.ts'
+import { fingerprintOf, Seal } from './base/secret.ts'
 import { version } from './base/version.ts'
 import { setupRoutes } from './company/first-start.ts'
 import type { Database } from './db/database.ts'
@@ -114,10 +114,7 @@ export interface App {
   unready: () => Promise<void>
   /** From now on `/readyz` fails, but requests are still answered. */
   drain: () => void
-  /**
-   * From now on each connection closes after its next response; closes connections that were idle since the
-   * previous call.
-   */
+  /** From now on each connection closes after its next response. */
   leave: () => void
 }
 
@@ -239,7 +236,7 @@ export function buildApp({
   ssoRoutes(app, web)
   signOutRoutes(web)
 
-  healthRoutes(app, db, config.backups)
+  healthRoutes(app, db, config.backups, fingerprintOf(secret))
   webApplicationRoutes(app, paths, webFolder)
   problemRoutes(app)
   const site = { publicUrl: config.publicUrl, version }
