@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pathOf } from './query-string.ts'
 
 /** The response headers that pages of another origin may read. */
 const exposed = [
@@ -38,7 +39,7 @@ const isApi = (path: string): boolean => /^\/(v1|search|oauth2)(\/|$)/.test(path
 
 /** The pattern of the matched route, or the decoded path if none matches. The address may be written `/%761/tasks`. */
 export function routePath({ is404, routeOptions, raw }: FastifyRequest): string {
-  const [path = ''] = (raw.url ?? '').split('?')
+  const path = pathOf(raw)
   const route = is404 ? undefined : routeOptions?.url
   if (route !== undefined) return route
   try {
