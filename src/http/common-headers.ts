@@ -65,7 +65,7 @@ export function commonHeaders(
     ...(isApi(path)
       ? {
           'cache-control': 'private, no-cache',
-          vary: 'Authorization, Accept',
+          vary: 'Authorization, Accept, Accept-Encoding',
           // "CORS: any origin, never with credentials (cookies do not authenticate the API)."
           'access-control-allow-origin': '*',
           'access-control-expose-headers': exposed,
