@@ -1,5 +1,5 @@
 import { OutwardClient } from '../../src/outward/client.ts'
-import { type Lookup, Lookups } from '../../src/outward/lookups.ts'
+import { type NameLookup, NameLookups } from '../../src/outward/lookups.ts'
 import { AdmittedNetworks } from '../../src/outward/ranges.ts'
 import { AddressRefused, ruleBrokenAt } from '../../src/outward/rules.ts'
 import { startNameServer } from '../../test/support/name-server.ts'
@@ -23,7 +23,7 @@ function answer(name: string, before: number): readonly string[] {
   return steps[before % steps.length] ?? []
 }
 
-export interface Rebound {
+interface Rebound {
   lookups: number
   refused: number
   answered: number
@@ -34,7 +34,7 @@ export async function throughRebinding(trap: Trap, rounds: number, faults: Fault
   const names = await startNameServer(answer)
   const found: Rebound = { lookups: 0, refused: 0, answered: 0 }
   try {
-    const lookups = new Lookups(names.lookup)
+    const lookups = new NameLookups(names.lookup)
     const client = new OutwardClient({ admitted, fewPorts: true }, { keepsConnections: true, lookups })
     for (let n = 0; n < rounds; n += 1)
       for (const label of Object.keys(sequences)) {
@@ -67,7 +67,7 @@ export async function throughRebinding(trap: Trap, rounds: number, faults: Fault
 }
 
 /** Whether checking a name and connecting to it afterwards would lead inwards: shows that this proof can fail. */
-async function isFooledByHand(lookup: Lookup): Promise<boolean> {
+async function isFooledByHand(lookup: NameLookup): Promise<boolean> {
   const find = (): Promise<string[]> =>
     new Promise((resolve, reject) =>
       lookup('second.example', { all: true }, (error, found) =>

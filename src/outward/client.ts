@@ -7,10 +7,10 @@ import {
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { codeOf } from '../base/errors.ts'
-import { type Lane, Lookups } from './lookups.ts'
+import { type Lane, NameLookups } from './lookups.ts'
 import { AddressRefused, type Reach, ruleBrokenAt, ruleBrokenBy } from './rules.ts'
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   method: string
   headers: Readonly<Record<string, string>>
   body?: string | undefined
@@ -24,7 +24,7 @@ export interface OutgoingRequest {
   signal?: AbortSignal | undefined
 }
 
-export interface OutgoingReply {
+interface OutgoingReply {
   status: number
   headers: IncomingMessage['headersDistinct']
   body: Buffer
@@ -44,11 +44,11 @@ const agentOptions = { keepAlive: true, timeout: idleMilliseconds, maxFreeSocket
  */
 export class OutwardClient {
   readonly #reach: Reach
-  readonly #lookups: Lookups
+  readonly #lookups: NameLookups
   readonly #agents: { secure: SecureAgent; plain: PlainAgent } | undefined
 
   /** `keepsConnections`: a request that breaks on a reused connection is sent again, so it must be repeatable. */
-  constructor(reach: Reach, { keepsConnections = false, lookups = new Lookups() } = {}) {
+  constructor(reach: Reach, { keepsConnections = false, lookups = new NameLookups() } = {}) {
     this.#reach = reach
     this.#lookups = lookups
     this.#agents = keepsConnections

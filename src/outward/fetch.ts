@@ -1,5 +1,5 @@
 import { OutwardClient } from './client.ts'
-import { Lookups } from './lookups.ts'
+import { NameLookups } from './lookups.ts'
 import { AdmittedNetworks } from './ranges.ts'
 import { AddressRefused } from './rules.ts'
 
@@ -15,7 +15,7 @@ interface FetchOptions {
 }
 
 /** A `fetch` for the identity provider that a company chose. */
-export function guardedFetch(privateAddresses: boolean, lookups = new Lookups()) {
+export function guardedFetch(privateAddresses: boolean, lookups = new NameLookups()) {
   const admitted = privateAddresses ? undefined : new AdmittedNetworks([], [])
   const client = new OutwardClient({ admitted, fewPorts: false }, { lookups })
   return async (address: string, given: FetchOptions): Promise<Response> => {

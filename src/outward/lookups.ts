@@ -1,25 +1,25 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 
-export type Lookup = (
+export type NameLookup = (
   name: string,
   options: LookupAllOptions,
   done: (error: Error | null, found: LookupAddress[]) => void,
 ) => void
 
 /**
- * Name lookups occupy threads that file work needs too, so few run at once. Lookups for destinations that have been
+ * Name lookups occupy threads that file work needs too, so few run at once. NameLookups for destinations that have been
  * failing use one of them at most: slow name servers must not delay requests to healthy destinations.
  */
 const most = { healthy: 2, failing: 1 } as const
 
 export type Lane = keyof typeof most
 
-export class Lookups {
-  readonly #lookup: Lookup
+export class NameLookups {
+  readonly #lookup: NameLookup
   readonly #waiting: Record<Lane, Set<() => void>> = { healthy: new Set(), failing: new Set() }
   readonly #running = { healthy: 0, failing: 0 }
 
-  constructor(using: Lookup = lookup) {
+  constructor(using: NameLookup = lookup) {
     this.#lookup = using
   }
 

@@ -32,7 +32,7 @@ const onlyByAddress: ReadonlySet<RangeName> = new Set([
 ])
 
 /** Part of a network: its address and the length of its prefix. */
-export interface Network {
+interface Network {
   address: string
   bits: number
 }
@@ -47,11 +47,24 @@ function networkFrom(text: string): Network {
   return { address, bits: Number(bits) }
 }
 
-const lists = Object.entries(ranges).map(
-  ([name, texts]) =>
-    [name as RangeName, texts.reduce((list, text) => add(list, networkFrom(text)), new BlockList())] as const,
-)
-const globalIpv6 = add(new BlockList(), { address: '2000::', bits: 3 })
+interface Lists {
+  byRange: readonly (readonly [RangeName, BlockList])[]
+  globalIpv6: BlockList
+}
+
+let lists: Lists | undefined
+
+/** The ranges in a form that is quick to search, built with the first request. */
+function builtLists(): Lists {
+  lists ??= {
+    byRange: Object.entries(ranges).map(([name, texts]) => [
+      name as RangeName,
+      texts.reduce((list, text) => add(list, networkFrom(text)), new BlockList()),
+    ]),
+    globalIpv6: add(new BlockList(), { address: '2000::', bits: 3 }),
+  }
+  return lists
+}
 
 /** An IPv4 address in IPv6 form counts as that IPv4 address. */
 function plain(address: string): { address: string; family: 'ipv4' | 'ipv6' } {
@@ -63,7 +76,8 @@ function plain(address: string): { address: string; family: 'ipv4' | 'ipv6' } {
 /** The range that keeps an address off the public internet; undefined for a public one. */
 export function rangeOf(given: string): RangeName | undefined {
   const { address, family } = plain(given)
-  const [found] = lists.find(([, list]) => list.check(address, family)) ?? []
+  const { byRange, globalIpv6 } = builtLists()
+  const [found] = byRange.find(([, list]) => list.check(address, family)) ?? []
   if (found !== undefined) return found
   return family === 'ipv4' || globalIpv6.check(address, family) ? undefined : 'reserved'
 }

@@ -10,7 +10,7 @@ export interface Reach {
 }
 
 /** The rule that an address breaks. It never depends on what is at that address. */
-export type BrokenRule = 'scheme' | 'credentials' | 'port' | RangeName
+type BrokenRule = 'scheme' | 'credentials' | 'port' | RangeName
 
 const reasons: Readonly<Record<Exclude<BrokenRule, RangeName>, string>> = {
   scheme: 'must begin with https://',
@@ -19,7 +19,7 @@ const reasons: Readonly<Record<Exclude<BrokenRule, RangeName>, string>> = {
 }
 
 /** Why an address is refused, as the end of a sentence about it. */
-export function reasonFor(rule: BrokenRule): string {
+function reasonFor(rule: BrokenRule): string {
   return rule === 'scheme' || rule === 'credentials' || rule === 'port'
     ? reasons[rule]
     : `is not on the public internet (${rule} address)`
@@ -37,7 +37,7 @@ export class AddressRefused extends Error {
 }
 
 /** A host name or address as `net.connect` takes it. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 /** The rule that a URL breaks, as far as it can be told without resolving its name. */
 export function ruleBrokenBy(url: URL, { admitted, fewPorts }: Reach): BrokenRule | undefined {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OutwardClient } from '../../src/outward/client.ts'
 import { guardedFetch } from '../../src/outward/fetch.ts'
-import { Lookups } from '../../src/outward/lookups.ts'
+import { NameLookups } from '../../src/outward/lookups.ts'
 import { AdmittedNetworks, rangeOf } from '../../src/outward/ranges.ts'
 import { AddressRefused } from '../../src/outward/rules.ts'
 import { hostileHosts } from '../support/hostile-addresses.ts'
@@ -98,7 +98,7 @@ describe('sending', () => {
   test('uses the address that was checked, although the next lookup would return another', async () => {
     const names = await startNameServer((_name, before) => [before === 0 ? '127.0.0.2' : '127.0.0.1'])
     const admitted = new AdmittedNetworks([{ address: '127.0.0.2', bits: 32 }], [])
-    const client = new OutwardClient({ admitted, fewPorts: true }, { lookups: new Lookups(names.lookup) })
+    const client = new OutwardClient({ admitted, fewPorts: true }, { lookups: new NameLookups(names.lookup) })
     const seen: (string | undefined)[] = []
     const watch = (request: { socket: { localAddress?: string } }) => seen.push(request.socket.localAddress)
     server.on('request', watch)
@@ -116,7 +116,7 @@ describe('sending', () => {
   test('is refused if only one of several addresses of a name is private', async () => {
     const names = await startNameServer(() => ['8.8.8.8', '127.0.0.1'])
     const reach = { admitted: new AdmittedNetworks([], []), fewPorts: true }
-    const client = new OutwardClient(reach, { lookups: new Lookups(names.lookup) })
+    const client = new OutwardClient(reach, { lookups: new NameLookups(names.lookup) })
     await expect(client.send('https://two.example/', asked)).rejects.toThrow('loopback address')
     names.stop()
   })
@@ -181,7 +181,7 @@ describe('sending', () => {
 
 test('lookups for failing destinations never delay those for healthy ones', async () => {
   const held: (() => void)[] = []
-  const lookups = new Lookups((name, _options, done) => {
+  const lookups = new NameLookups((name, _options, done) => {
     if (name.startsWith('dead')) held.push(() => done(null, []))
     else done(null, [{ address: '8.8.8.8', family: 4 }])
   })

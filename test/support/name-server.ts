@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns'
-import type { Lookup } from '../../src/outward/lookups.ts'
+import type { NameLookup } from '../../src/outward/lookups.ts'
 
 export interface NameServer {
   /** Looks names up at this server. */
-  lookup: Lookup
+  lookup: NameLookup
   /** How many times a name was asked for. */
   asked: (name: string) => number
   stop: () => void
