@@ -146,8 +146,8 @@ test('a company is deleted by its name, everybody else is out, and a banner undo
   const banner = page.getByText('This company is deleted')
   await banner.waitFor()
   expect(await section.getByRole('button', { name: 'Delete company' }).isDisabled()).toBe(true)
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+  expect(await page.evaluate('window.scrollY')).toBeGreaterThan(100)
   const undo = page.getByRole('button', { name: 'Undo deletion' })
   const { y = -1 } = (await undo.boundingBox()) ?? {}
   expect(y).toBeGreaterThanOrEqual(0)
