@@ -76,6 +76,14 @@ function keepAsking(served: Served, { token }: Seeded): { stop: () => Promise<Ma
   }
 }
 
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 const replaced = (served: Served): number => served.stderr().match(/Replaced the process\./g)?.length ?? 0
 
 /** The sockets that the first process still has on its port; none where the system has no /proc. */
@@ -185,7 +193,9 @@ test('a replacement that dies while the old process finishes its requests is a f
     await fetch(`${served.url}/healthz`, { headers: { connection: 'close' } })
     return pidsOf(served).some((pid) => pid !== served.pid)
   })
-  process.kill(pidsOf(served).find((pid) => pid !== served.pid) ?? expect.fail(), 'SIGKILL')
+  const next = pidsOf(served).find((pid) => pid !== served.pid) ?? expect.fail()
+  process.kill(next, 'SIGKILL')
+  await until('the first one has noticed', () => !isThere(next))
   upload.send('67890')
   expect(await upload.receives('\r\n\r\n')).toContain('HTTP/1.1 201')
   expect((await served.ended).code).toBe(1)
@@ -201,11 +211,5 @@ test('when the first process is killed, its replacement ends too', async () => {
   await fetch(`${served.url}/healthz`)
   const last = pidsOf(served).at(-1) ?? expect.fail()
   served.signal('SIGKILL')
-  await until('it has ended', () => {
-    try {
-      return !process.kill(last, 0)
-    } catch {
-      return true
-    }
-  })
+  await until('it has ended', () => !isThere(last))
 })
