@@ -16,6 +16,7 @@ import type { OpenApiDocument } from './description/openapi/document.ts'
 import { describeApi } from './description/openapi/openapi.ts'
 import { problemRoutes } from './description/problems-page.ts'
 import { lowerToSwagger2 } from './description/swagger2/swagger2.ts'
+import { Sequencer } from './feed/sequencer.ts'
 import type { BlobStore } from './file-store/store.ts'
 import { Api } from './http/api.ts'
 import { healthRoutes } from './http/health.ts'
@@ -107,6 +108,8 @@ export interface App {
   description: OpenApiDocument
   /** Outgoing mail; a job retries what could not be sent at once. */
   outbox: Outbox
+  /** Numbers changes; `start` it where no other process does. */
+  sequencer: Sequencer
   passwords: PasswordDesk
   /**
    * From now on requests are refused and `/readyz` fails; resolves when the ones in progress are answered.
@@ -144,6 +147,8 @@ export function buildApp({
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
   const auth = { db, gate, authUrl: config.authUrl, authHosts: config.authHosts, bearer }
+  const sequencer = new Sequencer(db, () => undefined)
+  app.addHook('onClose', () => sequencer.stop())
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
@@ -256,6 +261,7 @@ export function buildApp({
     operations: api.operations,
     description: openapi,
     outbox,
+    sequencer,
     passwords,
     unready,
     drain,
