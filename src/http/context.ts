@@ -19,7 +19,7 @@ import { type ContentPace, demandUnpacked, streamBody } from './body.ts'
 import { goneSignal } from './connections.ts'
 import { keptPages } from './kept-pages.ts'
 import { namesTag } from './negotiation.ts'
-import type { QueryParameters } from './query-string.ts'
+import { pathOf, type QueryParameters } from './query-string.ts'
 
 /** Longer keys of cached pages are hashed. */
 const longestName = 500
@@ -124,8 +124,7 @@ export class ReadContext<P = object> {
 
   /** The path as requested, without the query. */
   get path(): string {
-    const [path = ''] = (this.#request.raw.url ?? '').split('?')
-    return path
+    return pathOf(this.#request.raw)
   }
 
   /** A header of the request. */

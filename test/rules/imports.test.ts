@@ -7,11 +7,11 @@ import { cyclesOf, importsOf, ownImports, read, sources } from './project.ts'
  */
 const arrow = [
   ['base'],
-  ['observe'],
+  ['observe', 'outward'],
   ['query'],
   ['schema', 'fairness'],
   ['db'],
-  ['lists', 'file-store', 'mail'],
+  ['lists', 'file-store', 'mail', 'feed'],
   ['backup', 'export'],
   ['http'],
   ['description'],

@@ -13,7 +13,7 @@ const ranked = (table: string): string[] => [
 ]
 
 export const migration: Migration = {
-  name: '0015-ranks',
+  name: '0016-ranks',
   statements: [
     ...ranked('tasks'),
     `CREATE INDEX "tasksByRank" ON "tasks"
