@@ -24,7 +24,7 @@ interface PlacedRow {
 export async function putInPlace(
   tx: Write,
   table: OrderedTable,
-  kind: string,
+  kind: 'task' | 'tasklist',
   row: PlacedRow & { workspaceId?: string },
   place: Place,
 ): Promise<void> {
