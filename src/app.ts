@@ -54,6 +54,7 @@ import { folderTrashRoutes } from './resources/folders/trash.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
+import { readNames } from './resources/names.ts'
 import { visibleReportIds } from './resources/reports/report.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
@@ -163,6 +164,7 @@ export function buildApp({
     site: {
       publicUrl: config.publicUrl,
       cursorKey: cursorKey(secret),
+      readNames,
       visibleIds: {
         user: visibleUserIds,
         account: visibleAccountIds,
