@@ -4,7 +4,7 @@ import { yieldNow } from '../fairness/scheduler.ts'
 import { outletOfPieces } from '../file-store/content-stream.ts'
 import type { Links } from '../query/links.ts'
 import type { Representation } from '../schema/present.ts'
-import { SentContent } from './sent-content.ts'
+import { SentContent } from './content/sent-content.ts'
 
 /** The result of a handler; already serialized, so that it can be stored and replayed unchanged. */
 export interface Answer {
