@@ -20,7 +20,7 @@ import { type Answer, many, type Names, one, oneNamed } from './answer.ts'
 import { goneSignal } from './connections.ts'
 import { keptPages } from './kept-pages.ts'
 import { hasVersion, namesTag } from './negotiation.ts'
-import type { QueryParameters } from './query-string.ts'
+import { pathOf, type QueryParameters } from './query-string.ts'
 
 /** Longer keys of cached pages are hashed. */
 const longestName = 500
@@ -150,8 +150,7 @@ export class ReadContext<P = object> {
 
   /** The path as requested, without the query. */
   get path(): string {
-    const [path = ''] = (this.#request.raw.url ?? '').split('?')
-    return path
+    return pathOf(this.#request.raw)
   }
 
   /** A header of the request. */

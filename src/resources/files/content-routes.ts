@@ -122,7 +122,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
         refuseForm(headers)
         const digest = readDigest(headers)
         const { row } = await demandReplaceable(db, ctx)
-        const room = await roomFor(db, actor.companyNo, limits, announced)
+        const room = await roomFor(db, actor.companyNo, limits, { announced })
         const { type, ...taken } = await unclaimed.arrive(actor, () =>
           takeContent(blobs, actor.companyNo, body, room, digest),
         )

@@ -145,7 +145,7 @@ export function subscriberRoutes(api: Api): void {
         updatedAt: now,
         createdBy: actor.userId,
       })
-      const change = { kind: 'file', recordId: found.row.id, workspaceId: found.workspace.id }
+      const change = { kind: 'file' as const, recordId: found.row.id, workspaceId: found.workspace.id }
       tx.log({ ...change, verb: 'subscribed', fields: ['subscribers'] })
       return nothing()
     },
@@ -168,7 +168,7 @@ export function subscriberRoutes(api: Api): void {
         .where('fileId', '=', found.row.id)
         .where('userId', '=', found.person.id)
         .execute()
-      const change = { kind: 'file', recordId: found.row.id, workspaceId: found.workspace.id }
+      const change = { kind: 'file' as const, recordId: found.row.id, workspaceId: found.workspace.id }
       tx.log({ ...change, verb: 'unsubscribed', fields: ['subscribers'] })
       return nothing()
     },

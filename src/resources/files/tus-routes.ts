@@ -87,7 +87,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
             'invalid_request',
             'Create the upload without content, then send the content with PATCH.',
           )
-        const room = await roomFor(ctx.db, ctx.actor.companyNo, limits, size)
+        const room = await roomFor(ctx.db, ctx.actor.companyNo, limits, { announced: size, isRepeated })
         if (!isRepeated) await unclaimed.demandRoom(ctx.db, ctx.actor, size)
         const empty =
           size > 0 ? undefined : await takeContent(blobs, ctx.actor.companyNo, nothingAtAll(), room)

@@ -74,7 +74,7 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
         )
         const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
         const digest = readDigest(headers)
-        const room = await roomFor(db, actor.companyNo, limits, announced)
+        const room = await roomFor(db, actor.companyNo, limits, { announced, isRepeated })
         const { type, ...taken } = await unclaimed.receive(
           db,
           actor,
