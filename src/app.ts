@@ -55,6 +55,7 @@ import { folderTrashRoutes } from './resources/folders/trash.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
+import { readNames } from './resources/names.ts'
 import { visibleReportIds } from './resources/reports/report.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
@@ -165,6 +166,7 @@ export function buildApp({
     site: {
       publicUrl: config.publicUrl,
       cursorKey: cursorKey(secret),
+      readNames,
       visibleIds: {
         user: visibleUserIds,
         account: visibleAccountIds,

@@ -9,6 +9,7 @@ import type { ListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
 import type { Fields, ListFields, Resource, ValueIndex } from '../schema/resource.ts'
 import { storedFields, tableOf } from '../schema/storage.ts'
+import { selectedColumns } from './columns.ts'
 import { boundOfAge, compared } from './compared.ts'
 import { type Page, readPage } from './page.ts'
 import { allOf, type IndexRange, type KeyRange, type ListSource, type Restriction } from './plans.ts'
@@ -23,6 +24,8 @@ interface Declaration<F extends Fields> extends Partial<ListFields<keyof F & str
   id?: string
   /** The columns to read; those of the resource if absent. */
   select?: string
+  /** SQL of fields that are read along with the resource's columns. */
+  added?: Readonly<Record<string, string>>
   /** Its indexes begin with a parent record: the first restriction of each page is one index range of that parent. */
   below?: boolean
   /** The restriction for a field that no column holds. */
@@ -52,6 +55,8 @@ export interface List {
   orderedWithin: string | undefined
   /** The restriction `field = value` (for a tag, its id); for filters and for lists within another record. */
   where(actor: Actor, field: string, value: string | number | boolean): Restriction
+  /** SQL of the columns that a record with only these fields is presented from; undefined: all columns. */
+  columnsOf(fields: readonly string[]): string | undefined
   /** All rows of the caller's company. */
   whole(actor: Actor): IndexRange
   /** The restrictions of a filter, among all rows or those of an index range. */
@@ -106,7 +111,8 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
   }
   const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? sql` AND t."deletedAt" IS NULL` : sql``
   const valueTables = valueTablesOf(resource)
-  const select = declared.select ?? (resource.table === undefined ? 't.*' : selectedColumns(resource))
+  const ownColumns = resource.table !== undefined && declared.select === undefined
+  const select = declared.select ?? (ownColumns ? selectedColumns(resource, declared.added) : 't.*')
   const indexedKeys = new Set([...declared.sortIndexes.map(sortSql), rankKey])
   const wide = Object.keys(resource.fields).filter((name) => isWide(fieldOf(resource, name)))
   const wholeOf = (actor: Actor): IndexRange => ({
@@ -205,6 +211,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
     },
     orderedWithin: declared.orderedWithin,
     where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
+    columnsOf: (fields) => (ownColumns ? selectedColumns(resource, declared.added, fields) : undefined),
     whole: wholeOf,
     restrictions,
     async read(reader, actor, request, position, given, columns) {
@@ -261,14 +268,6 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
       })
     },
   }
-}
-
-/** SQL of the columns that records are presented from, without sort keys. */
-export function selectedColumns(resource: Resource): string {
-  const shown = storedFields(resource).flatMap(({ name, publicName }) =>
-    publicName === undefined ? [] : [name],
-  )
-  return ['companyNo', 'id', ...shown].map((name) => `t."${name}"`).join(', ')
 }
 
 /** The tables that find records by the values of a field, by the field's public name. */

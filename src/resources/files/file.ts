@@ -7,7 +7,7 @@ import { listOf } from '../../lists/list.ts'
 import type { IndexRange, Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
-import { shownNames } from '../tags/names.ts'
+import { shownNames, tagIdsOf } from '../tags/names.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
 /** An expired lock counts as none, even if it is still stored. */
@@ -51,7 +51,7 @@ export async function presentFiles(
 ): Promise<Representation[]> {
   const [first] = found
   if (first === undefined) return []
-  const tagIds = found.map((row) => (row.tagIds === '[]' ? [] : (JSON.parse(row.tagIds) as string[])))
+  const tagIds = found.map(tagIdsOf)
   const names = await readTagNames(reader, first.companyNo, tagIds.flat())
   return found.map((row, n) => {
     const locked = lockOf(row) !== undefined

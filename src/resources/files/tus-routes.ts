@@ -9,8 +9,8 @@ import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import type { StreamContext } from '../../http/context.ts'
 import { exampleContent } from '../../http/operation.ts'
+import type { StreamContext } from '../../http/stream-context.ts'
 import { confirmTaken, type FileParts } from './parts.ts'
 import {
   demandTus,

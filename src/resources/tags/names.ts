@@ -41,6 +41,11 @@ export async function tagIdsAfter(
   return isDeepStrictEqual([...shown], ids) ? old : ids
 }
 
+/** The ids of a record's tags; none if they were not read. */
+export function tagIdsOf({ tagIds }: { tagIds?: string }): string[] {
+  return tagIds === undefined || tagIds === '[]' ? [] : (JSON.parse(tagIds) as string[])
+}
+
 /** The names of these tags without duplicates. */
 export function shownNames(
   ids: readonly string[],

@@ -2,16 +2,16 @@ import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
-import { listOf, selectedColumns } from '../../lists/list.ts'
+import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
-import { shownNames } from '../tags/names.ts'
+import { shownNames, tagIdsOf } from '../tags/names.ts'
 import { readSpent, spentMinutes } from '../times/spent.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
 const taskList = (inOrder: boolean) =>
   listOf(task, {
-    select: `${selectedColumns(task)}, ${spentMinutes} AS "spentMinutes"`,
+    added: { spentMinutes },
     // "Entering Completed sets `completedAt`, leaving clears it."
     implied: (field, value) =>
       field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
@@ -47,7 +47,7 @@ export async function presentTasks(
   if (first === undefined) return []
   const bare = found.filter((row) => row.spentMinutes === undefined).map(({ id }) => id)
   const spent = await readSpent(reader, first.companyNo, bare)
-  const tagIds = found.map((row) => (row.tagIds === '[]' ? [] : (JSON.parse(row.tagIds) as string[])))
+  const tagIds = found.map(tagIdsOf)
   const names = await readTagNames(reader, first.companyNo, tagIds.flat())
   return found.map((row, n) =>
     present(task, site.publicUrl, row.id, row, {
