@@ -22,7 +22,7 @@ export const longRank = 40
 
 export const rankPattern = new RegExp(`^[0-9A-Za-z]{1,${longestPosition}}(?:\\.[0-9A-Za-z]{${markLength}})?$`)
 
-export function positionOf(rank: string): string {
+function positionOf(rank: string): string {
   const dot = rank.indexOf('.')
   return dot === -1 ? rank : rank.slice(0, dot)
 }

@@ -5,7 +5,7 @@ import { idPattern, type JsonSchema } from '../../schema/json-schema.ts'
 import { pointerTo } from '../../schema/pointer.ts'
 
 const bulkMethods = ['POST', 'PUT', 'DELETE'] as const
-export type BulkMethod = (typeof bulkMethods)[number]
+type BulkMethod = (typeof bulkMethods)[number]
 
 /** One operation of a bulk request. */
 export interface BulkOperation {

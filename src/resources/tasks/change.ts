@@ -29,7 +29,7 @@ const leftBehind = { parentTaskId: null, tasklistId: null, milestoneId: null }
 const placeNames = ['workspaceId', 'tasklistId', 'milestoneId']
 
 /** Stores changes of a task, for people who may change it, and returns its row. */
-export async function changeTask(
+async function changeTask(
   { actor, tx }: WriteContext,
   { row: before, workspace }: Found<TaskRow>,
   changes: ChangedValues<(typeof task)['fields']>,
