@@ -60,6 +60,8 @@ import { visibleReportIds } from './resources/reports/report.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { sessionRoutes } from './resources/sessions.ts'
+import { stageRoutes } from './resources/stages/routes.ts'
+import { visibleStageIds } from './resources/stages/stage.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
 import { visibleTagIds } from './resources/tags/tag.ts'
 import { tasklistRoutes } from './resources/tasklists/routes.ts'
@@ -175,6 +177,7 @@ export function buildApp({
         folder: visibleFolderIds,
         milestone: visibleMilestoneIds,
         tasklist: visibleTasklistIds,
+        stage: visibleStageIds,
         task: visibleTaskIds,
         tag: visibleTagIds,
         file: visibleFileIds,
@@ -206,6 +209,7 @@ export function buildApp({
   eventRoutes(api)
   roleRoutes(api)
   tasklistRoutes(api)
+  stageRoutes(api)
   taskRoutes(api)
   taskChangeRoutes(api)
   taskStateRoutes(api)
