@@ -216,6 +216,8 @@ const short: Readonly<Record<string, string>> = {
   workspacesInTrash: 'holds what is in the trash alone',
   tagsInTrash: 'holds what is being cleared alone',
   tagsMerged: 'holds what is being cleared alone',
+  tasksByLongRank: 'holds what is being shortened alone',
+  tasklistsByLongRank: 'holds what is being shortened alone',
 }
 
 /** Along an order, and no further than asked for: "There is always the walk along the order asked for." */
