@@ -9,12 +9,19 @@ import { shownNames, tagIdsOf } from '../tags/names.ts'
 import { readSpent, spentMinutes } from '../times/spent.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
-export const tasks = listOf(task, {
-  added: { spentMinutes },
-  // "Entering Completed sets `completedAt`, leaving clears it."
-  implied: (field, value) =>
-    field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
-})
+const taskList = (inOrder: boolean) =>
+  listOf(task, {
+    added: { spentMinutes },
+    // "Entering Completed sets `completedAt`, leaving clears it."
+    implied: (field, value) =>
+      field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
+    inOrder,
+  })
+
+export const tasks = taskList(false)
+
+/** The tasks of one workspace, which have an order. */
+export const tasksInOrder = taskList(true)
 
 export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
   return visibleInside(reader, actor, 'tasks', tasks, ids)
