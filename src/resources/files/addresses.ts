@@ -28,7 +28,7 @@ const oneFields = {
 const manyFields = {
   fileIds: {
     ...references('The files.', 'file', { required: true, max: 500 }),
-    // Each is looked up by itself, so that one that is gone does not spoil the others.
+    // Looked up one by one: a file that is gone does not affect the others.
     refersTo: undefined,
   },
   ...shared,
