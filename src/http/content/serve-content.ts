@@ -22,7 +22,7 @@ interface ServedContent {
   open: (range?: ByteRange) => Promise<Outlet>
 }
 
-export interface ContentRequest {
+interface ContentRequest {
   isHead: boolean
   header: (name: string) => string | undefined
 }
