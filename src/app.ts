@@ -41,6 +41,8 @@ import { companyRoutes } from './resources/company.ts'
 import { companyBackupRoutes } from './resources/company-backup.ts'
 import { companyDeletionRoutes } from './resources/company-deletion.ts'
 import { eventRoutes, visibleEventIds } from './resources/events.ts'
+import { addressContentRoutes, addressPaths } from './resources/files/address-content.ts'
+import { addressRoutes } from './resources/files/addresses.ts'
 import { claimRoutes } from './resources/files/claim.ts'
 import { contentRoutes } from './resources/files/content-routes.ts'
 import { visibleFileIds } from './resources/files/file.ts'
@@ -138,6 +140,7 @@ export function buildApp({
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
   const unclaimed = new Unclaimed(config.unclaimed, config.fileLimit)
   const fileParts = { db, blobs, limits, unclaimed }
+  const addressSeal = new Seal(secret, 'content addresses')
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
   const guard = {
@@ -233,6 +236,7 @@ export function buildApp({
   claimRoutes(api)
   lockRoutes(api)
   contentRoutes(api, fileParts)
+  addressRoutes(api, addressSeal)
   subscriberRoutes(api)
   uploadRoutes(api, fileParts)
   tusRoutes(api, fileParts)
@@ -244,6 +248,8 @@ export function buildApp({
   tokenCareRoutes(app, auth)
   metadataRoutes(app, config)
   calendarFeedRoutes(app, { db, gate, inProgress: api.inProgress, publicUrl: config.publicUrl })
+
+  addressContentRoutes(app, { ...fileParts, gate, inProgress: api.inProgress, seal: addressSeal })
 
   const web = new WebApi(app, people)
   setupRoutes(app, web)
@@ -261,6 +267,7 @@ export function buildApp({
     paths: (parts) => ({
       ...oauthPaths,
       ...calendarPaths,
+      ...addressPaths,
       ...describeWeb(web.operations, parts),
       ...describeSsoCallback(parts),
     }),
