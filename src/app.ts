@@ -16,7 +16,8 @@ import type { OpenApiDocument } from './description/openapi/document.ts'
 import { describeApi } from './description/openapi/openapi.ts'
 import { problemRoutes } from './description/problems-page.ts'
 import { lowerToSwagger2 } from './description/swagger2/swagger2.ts'
-import { Sequencer } from './feed/sequencer.ts'
+import { Hub } from './feed/hub.ts'
+import { Readers } from './feed/readers.ts'
 import type { BlobStore } from './file-store/store.ts'
 import { Api } from './http/api.ts'
 import { healthRoutes } from './http/health.ts'
@@ -32,12 +33,16 @@ import { auditRoutes } from './resources/audit.ts'
 import { bulkRoutes } from './resources/bulk/routes.ts'
 import { calendarFeedRoutes, calendarPaths, calendarTag } from './resources/calendar/feed.ts'
 import { calendarRoutes } from './resources/calendar/routes.ts'
+import { changeRoutes } from './resources/changes/routes.ts'
+import { Watch } from './resources/changes/watch.ts'
 import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { companyBackupRoutes } from './resources/company-backup.ts'
 import { companyDeletionRoutes } from './resources/company-deletion.ts'
 import { eventRoutes, visibleEventIds } from './resources/events.ts'
+import { addressContentRoutes, addressPaths } from './resources/files/address-content.ts'
+import { addressRoutes } from './resources/files/addresses.ts'
 import { claimRoutes } from './resources/files/claim.ts'
 import { contentRoutes } from './resources/files/content-routes.ts'
 import { visibleFileIds } from './resources/files/file.ts'
@@ -111,8 +116,8 @@ export interface App {
   description: OpenApiDocument
   /** Outgoing mail; a job retries what could not be sent at once. */
   outbox: Outbox
-  /** Numbers changes; `start` it where no other process does. */
-  sequencer: Sequencer
+  /** New changes. `start` it where other processes write, too. */
+  hub: Hub
   passwords: PasswordDesk
   /**
    * From now on requests are refused and `/readyz` fails; resolves when the ones in progress are answered.
@@ -137,6 +142,7 @@ export function buildApp({
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
   const unclaimed = new Unclaimed(config.unclaimed, config.fileLimit)
   const fileParts = { db, blobs, limits, unclaimed }
+  const addressSeal = new Seal(secret, 'content addresses')
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
   const guard = {
@@ -150,8 +156,12 @@ export function buildApp({
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
   const auth = { db, gate, authUrl: config.authUrl, authHosts: config.authHosts, bearer }
-  const sequencer = new Sequencer(db, () => undefined)
-  app.addHook('onClose', () => sequencer.stop())
+  const hub = new Hub(db)
+  const readers = new Readers(config.streams)
+  const watch = new Watch(db)
+  // Otherwise the server would wait for requests that wait.
+  app.addHook('preClose', async () => readers.leave())
+  app.addHook('onClose', () => hub.stop())
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
@@ -162,6 +172,8 @@ export function buildApp({
       // "Refused at the next request": cached users, clients and companies must be read again.
       if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
         bearer.forget()
+      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
+        void watch.check()
       if (kinds.has('invitation')) outbox.wake()
       onWritten?.(kinds)
     },
@@ -197,6 +209,7 @@ export function buildApp({
   invitationRoutes(api, config, outbox)
   sessionRoutes(api)
   auditRoutes(api)
+  changeRoutes(api, { db, hub, readers, watch })
   workspaceGroupRoutes(api)
   workspaceRoutes(api)
   placedWorkspaceRoutes(api)
@@ -227,6 +240,7 @@ export function buildApp({
   claimRoutes(api)
   lockRoutes(api)
   contentRoutes(api, fileParts)
+  addressRoutes(api, addressSeal)
   subscriberRoutes(api)
   uploadRoutes(api, fileParts)
   tusRoutes(api, fileParts)
@@ -238,6 +252,8 @@ export function buildApp({
   tokenCareRoutes(app, auth)
   metadataRoutes(app, config)
   calendarFeedRoutes(app, { db, gate, inProgress: api.inProgress, publicUrl: config.publicUrl })
+
+  addressContentRoutes(app, { ...fileParts, gate, inProgress: api.inProgress, seal: addressSeal })
 
   const web = new WebApi(app, people)
   setupRoutes(app, web)
@@ -255,6 +271,7 @@ export function buildApp({
     paths: (parts) => ({
       ...oauthPaths,
       ...calendarPaths,
+      ...addressPaths,
       ...describeWeb(web.operations, parts),
       ...describeSsoCallback(parts),
     }),
@@ -267,10 +284,20 @@ export function buildApp({
     operations: api.operations,
     description: openapi,
     outbox,
-    sequencer,
+    hub,
     passwords,
-    unready,
-    drain,
-    leave,
+    // Streams end first: they would hold up the shutdown, and their readers continue elsewhere.
+    unready: () => {
+      readers.leave()
+      return unready()
+    },
+    drain: () => {
+      readers.leave()
+      drain()
+    },
+    leave: () => {
+      readers.leave()
+      leave()
+    },
   }
 }

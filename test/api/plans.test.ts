@@ -101,7 +101,7 @@ async function fillTables(): Promise<void> {
     if (name === 'companyNo') return '1000 + n % 20'
     if (name.endsWith('At')) return "'2099-01-01T00:00:00.000Z'"
     if (type === 'text') return "lpad(n::text, 22, '0')"
-    return type === 'boolean' ? 'false' : '9999999999'
+    return type === 'boolean' ? 'false' : '9999990000 + n'
   }
   const large = Object.entries(Object.groupBy(columns, ({ table }) => table)).filter(
     ([table]) => !['companies', 'storageUse', 'doomedBlobs', 'leases', 'migrations'].includes(table),
