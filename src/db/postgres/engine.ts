@@ -1,15 +1,17 @@
-import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import type { PostgresAddress } from '../../base/config/storage-settings.ts'
 import { codeOf, problem } from '../../base/errors.ts'
 import type { Database, Reader, Transaction } from '../database.ts'
 import { publishQueries, timedAway } from '../observed.ts'
 import type { Tables } from '../tables.ts'
 import { ReadOnlyDatabase } from './failures.ts'
+import { Hosts } from './hosts.ts'
 import { Listening } from './listening.ts'
+import { poolClient, socketOf } from './pool-client.ts'
 import { RetryLock } from './retry-lock.ts'
-import { isReadOnlyServer, noTimeouts, setTimeouts } from './session.ts'
+import { isReadOnlyServer, localTimeouts, noTimeouts, setTimeouts } from './session.ts'
 
 /** Milliseconds to retry a transaction before the caller gets an error that says to retry later. */
 const patience = 5_000
@@ -27,12 +29,25 @@ interface PostgresOptions {
   connections: number
   /** For copies of the whole database: no timeouts. */
   patient?: boolean
+  /** The addresses for notifications, which need a session. */
+  direct?: readonly string[]
+  pooling?: PostgresAddress['pooling']
+  prepared?: boolean
 }
 
-export function openPostgres(url: string, { connections, patient = false }: PostgresOptions): Database {
+/** `urls`: one for each host. */
+export function openPostgres(
+  urls: readonly string[],
+  { connections, patient = false, direct = urls, pooling = 'session', prepared = true }: PostgresOptions,
+): Database {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  const hosts = new Hosts(urls)
+  const limits = patient ? noTimeouts : timeouts
+  const local = pooling === 'transaction' ? localTimeouts(limits) : undefined
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: urls[0],
+    Client: poolClient({ hosts, prepared, local }),
+    pipeline: local !== undefined,
     max: connections,
     // Limits the wait for a free connection, and then again the wait for a new one.
     connectionTimeoutMillis: 4_000,
@@ -47,7 +62,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
       socket.on('timeout', () => socket.destroy())
       // A pooler accepts connections for which it has no session yet.
       socket.setTimeout(longestSilence)
-      await setTimeouts(client, patient ? noTimeouts : timeouts)
+      if (local === undefined) await setTimeouts(client, limits)
       socket.setTimeout(0)
     },
   })
@@ -82,7 +97,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute((trx) => work(readerOf(trx))),
-    listen: (channel, listener) => new Listening(url, channel, listener),
+    listen: (channel, listener) => new Listening(direct, channel, listener),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
       if (await isReadOnlyServer(pool)) throw new ReadOnlyDatabase()
@@ -94,9 +109,6 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     },
   }
 }
-
-/** Missing in the driver's types. */
-const socketOf = (client: unknown): Socket => (client as { connection: { stream: Socket } }).connection.stream
 
 /** `serializable`: each transaction runs as if it were alone, as on SQLite; after a conflict it runs again. */
 function isolated<T>(
