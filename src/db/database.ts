@@ -34,6 +34,11 @@ export interface Lookups {
 /** An atomic transaction. Only `Database.transaction` and `Database.load` create one. */
 export interface Transaction extends Reader {
   readonly transaction: true
+  /**
+   * Runs a statement whose result nobody needs. On PostgreSQL it travels with those that follow; if it fails, the next
+   * one throws its error, or the commit.
+   */
+  send(sql: Sql): Promise<void>
   /** Takes a lock that other processes respect until the transaction ends; false if another transaction has it. */
   tryLock(name: string): Promise<boolean>
 }
@@ -88,4 +93,19 @@ export function inChunks<T>(all: readonly T[], size = chunk): (readonly T[])[] {
 /** Runs SQL that was built at run time, such as a page's. `?` stands for a value on both engines. */
 export async function rows<R>(reader: Reader, sql: Sql): Promise<R[]> {
   return (await reader.run(sql)) as R[]
+}
+
+/**
+ * Runs reads that do not depend on each other; in a transaction on PostgreSQL they share a round trip. It waits for all of
+ * them even if one fails, because a transaction must not end while something still uses it, and throws the first error
+ * in the given order.
+ */
+export async function together<T extends readonly unknown[]>(
+  reads: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+): Promise<T> {
+  const settled = await Promise.allSettled(reads)
+  return settled.map((each) => {
+    if (each.status === 'rejected') throw each.reason
+    return each.value
+  }) as unknown as T
 }
