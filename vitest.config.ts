@@ -70,7 +70,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'pure',
-          include: ['query', 'http', 'db', 'auth', 'blobs', 'scripts'].map(
+          include: ['query', 'http', 'db', 'auth', 'outward', 'blobs', 'scripts'].map(
             (folder) => `test/${folder}/**/*.test.ts`,
           ),
         },

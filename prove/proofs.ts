@@ -4,6 +4,7 @@ import { fsyncProof } from './fsync/fsync.ts'
 import { injectionProof } from './injection/injection.ts'
 import { killProof } from './kill/kill.ts'
 import { loadProof } from './load/load.ts'
+import { outwardProof } from './outward/outward.ts'
 import { postgresLostProof } from './postgres-lost/postgres-lost.ts'
 import { processesProof } from './processes/processes.ts'
 import type { Proof } from './proof.ts'
@@ -20,6 +21,7 @@ export const proofs: readonly Proof[] = [
   loadProof,
   badInputProof,
   injectionProof,
+  outwardProof,
   secretsProof,
   soakProof,
 ]

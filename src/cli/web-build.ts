@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandName } from '../base/checkout.ts'
-import { webFolder } from '../http/web-application.ts'
+import { compress, isCompressible } from '../http/compression.ts'
+import { precompressed, typeOf, webFolder } from '../http/web-application.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sources = join(root, 'web')
@@ -59,8 +60,19 @@ export async function buildWebApplication(note: (line: string) => void): Promise
   }
 }
 
-/** Builds the pages into a folder. They show `command` where an operator has to run one. */
-export function buildPages(outDir: string, command: string): Promise<void> {
+/** Builds the pages into a folder, and compresses them. They show `command` where an operator has to run one. */
+export async function buildPages(outDir: string, command: string): Promise<void> {
+  await runVite(outDir, command)
+  const assets = join(outDir, 'assets')
+  for (const name of readdirSync(assets)) {
+    const body = readFileSync(join(assets, name))
+    if (!isCompressible(typeOf(name), body.length)) continue
+    for (const [encoding, ending] of precompressed)
+      writeFileSync(join(assets, name + ending), await compress(body, encoding, { once: true }))
+  }
+}
+
+function runVite(outDir: string, command: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const words = [
     'build',

@@ -38,9 +38,9 @@ const isApi = (path: string): boolean => /^\/(v1|search|oauth2)(\/|$)/.test(path
 
 /** The pattern of the matched route, or the decoded path if none matches. The address may be written `/%761/tasks`. */
 export function routePath({ is404, routeOptions, raw }: FastifyRequest): string {
-  const [path = ''] = (raw.url ?? '').split('?')
   const route = is404 ? undefined : routeOptions?.url
   if (route !== undefined) return route
+  const [path = ''] = (raw.url ?? '').split('?')
   try {
     return decodeURI(path)
   } catch {
@@ -52,10 +52,13 @@ export function routePath({ is404, routeOptions, raw }: FastifyRequest): string 
 export function commonHeaders(
   id: string,
   path: string,
-  { publicUrl }: { publicUrl: string },
+  config: { publicUrl: string },
 ): Record<string, string> {
+  return { 'x-request-id': id, ...headersOf(path, config) }
+}
+
+function headersOf(path: string, { publicUrl }: { publicUrl: string }): Record<string, string> {
   return {
-    'x-request-id': id,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
@@ -65,7 +68,7 @@ export function commonHeaders(
     ...(isApi(path)
       ? {
           'cache-control': 'private, no-cache',
-          vary: 'Authorization, Accept',
+          vary: 'Authorization, Accept, Accept-Encoding',
           // "CORS: any origin, never with credentials (cookies do not authenticate the API)."
           'access-control-allow-origin': '*',
           'access-control-expose-headers': exposed,
@@ -76,7 +79,13 @@ export function commonHeaders(
 }
 
 export function addCommonHeaders(app: FastifyInstance, config: { publicUrl: string }): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders(request.id, routePath(request), config))
+  const ofRoutes = new Map<string, Record<string, string>>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const path = routePath(request)
+    const known = ofRoutes.get(path)
+    const headers = known ?? headersOf(path, config)
+    if (known === undefined && !request.is404) ofRoutes.set(path, headers)
+    reply.header('x-request-id', request.id).headers(headers)
+    done()
   })
 }

@@ -1,4 +1,5 @@
 import { problem } from '../base/errors.ts'
+import { plainTag } from './compression.ts'
 
 /** Whether `Accept` allows a media type; without the header everything is allowed. */
 export function accepts(header: string | undefined, type: string): boolean {
@@ -44,11 +45,12 @@ export function prefersRepresentation(header: string | string[] | undefined): bo
     )
 }
 
-/** RFC 9110: whether a list of entity tags, or `*`, matches this one. */
+/** RFC 9110: whether a list of entity tags, or `*`, matches this one, in whatever encoding it was sent. */
 export function namesTag(header: string, etag: string, { weak }: { weak: boolean }): boolean {
   if (header.trim() === '*') return true
+  const plain = plainTag(etag)
   return header.split(',').some((tag) => {
-    const trimmed = tag.trim()
-    return trimmed === etag || (weak && trimmed === `W/${etag}`)
+    const trimmed = plainTag(tag.trim())
+    return trimmed === plain || (weak && trimmed === `W/${plain}`)
   })
 }

@@ -10,7 +10,10 @@ interface KnownPath {
 const longestHint = 500
 
 /** Answers a request, or leaves it to others. */
-type Fallback = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+type Fallback = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply> | undefined
 
 /** The methods of every path: for OPTIONS, and to tell a wrong method from a wrong path. */
 export class KnownPaths {
@@ -49,7 +52,7 @@ export class KnownPaths {
   }
 
   /** Answers requests that no route matches. */
-  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     const path = pathOf(request)
     const methods = this.#methodsOf(path)
     if (methods.size === 0) {

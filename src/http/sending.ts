@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from './answer.ts'
+import {
+  compressed,
+  compressOnce,
+  type Encoding,
+  encodedTag,
+  encodingFor,
+  isCompressible,
+} from './compression.ts'
 import { csvType } from './csv.ts'
 import { namesTag, prefersRepresentation, wantsBareId } from './negotiation.ts'
 import { alwaysHasBody, isTable, type Spec } from './operation.ts'
@@ -48,8 +56,11 @@ function withoutLocation(answer: Answer): Answer {
 export function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body, stream }: Answer,
-): FastifyReply {
+  answer: Answer,
+): FastifyReply | Promise<FastifyReply> {
+  const { status, body, stream } = answer
+  const encoding = encodingOf(request, answer)
+  const headers = encoding === undefined ? answer.headers : encodedHeaders(answer.headers, encoding)
   const unless = request.headers['if-none-match']
   const etag = headers['etag']
   if (request.method === 'GET' || request.method === 'HEAD')
@@ -58,8 +69,28 @@ export function send(
       stream?.destroy()
       return reply.code(304).header('etag', etag).send()
     }
-  return reply
-    .code(status)
-    .headers(headers)
-    .send(stream ?? body)
+  reply.code(status).headers(headers)
+  if (encoding === undefined) return reply.send(stream ?? body)
+  if (stream !== undefined) return reply.send(compressed(stream, encoding))
+  return compressOnce(Buffer.from(body ?? ''), encoding).then((bytes) => reply.send(bytes))
+}
+
+/**
+ * The encoding in which an answer is sent. Never compressed: content of files, which is served in ranges, and answers
+ * that hold a secret, whose length could reveal it next to text that somebody else chose.
+ */
+function encodingOf({ headers }: FastifyRequest, answer: Answer): Encoding | undefined {
+  const { 'content-type': type, 'cache-control': caching, 'accept-ranges': ranges } = answer.headers
+  const size = answer.bytes ?? answer.body?.length ?? 0
+  if (ranges !== undefined || caching === 'no-store' || !isCompressible(type, size)) return undefined
+  return encodingFor(headers['accept-encoding'])
+}
+
+function encodedHeaders(given: Answer['headers'], encoding: Encoding): Answer['headers'] {
+  const { 'content-length': _, etag, ...headers } = given
+  return {
+    ...headers,
+    'content-encoding': encoding,
+    ...(etag !== undefined && { etag: encodedTag(etag, encoding) }),
+  }
 }

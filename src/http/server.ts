@@ -228,7 +228,9 @@ function factOf({ method, id: requestId, headers, is404, routeOptions }: Fastify
 
 /** How many times a header was sent; raw headers alternate names and values. */
 function count(rawHeaders: readonly string[], header: string): number {
-  return rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === header).length
+  let found = 0
+  for (let n = 0; n < rawHeaders.length; n += 2) if (rawHeaders[n]?.toLowerCase() === header) found += 1
+  return found
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {

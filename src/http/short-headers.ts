@@ -9,10 +9,12 @@ const most = 8_192
 
 /** Whatever reads a header later never sees a long one. */
 export function demandShortHeaders(headers: IncomingHttpHeaders): void {
-  for (const [name, value = ''] of Object.entries(headers))
+  for (const name in headers) {
+    const value = headers[name] ?? ''
     if (value.length > most || (typeof value !== 'string' && value.join().length > most))
       throw problem(
         'headers_too_large',
         `The header ${name.slice(0, 80)} may have at most ${most} characters.`,
       )
+  }
 }

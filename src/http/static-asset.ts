@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compressOnce, encodedTag, encodingFor, isCompressible } from './compression.ts'
 import { namesTag } from './negotiation.ts'
 
 /** A public asset that is the same for everyone until the next start. */
@@ -18,11 +19,19 @@ export function staticAsset(type: string, body: string | Buffer): StaticAsset {
 export function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, etag, body }: StaticAsset,
+  { type, etag: plain, body }: StaticAsset,
   headers: Readonly<Record<string, string>> = {},
-): FastifyReply {
-  reply.headers({ etag, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', ...headers })
+): FastifyReply | Promise<FastifyReply> {
+  const encoding = isCompressible(type, body.length)
+    ? encodingFor(request.headers['accept-encoding'])
+    : undefined
+  const etag = encoding === undefined ? plain : encodedTag(plain, encoding)
+  const common = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding' }
+  reply.headers({ etag, ...common, ...headers })
   const known = request.headers['if-none-match']
   if (known !== undefined && namesTag(known, etag, { weak: true })) return reply.code(304).send()
-  return reply.type(type).send(body)
+  reply.type(type)
+  if (encoding === undefined) return reply.send(body)
+  reply.header('content-encoding', encoding)
+  return compressOnce(body, encoding, { once: true }).then((bytes) => reply.send(bytes))
 }

@@ -43,6 +43,7 @@ export function refuseMembers(value: unknown): void {
 
 /** An invalid id cannot name a record, so the database is not asked; it might not accept the text. */
 export function demandIds(params: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(params))
-    if (/(Id|Hash)$/.test(name) && !isId(value)) throw problem('not_found', 'There is no such record.')
+  for (const name in params)
+    if ((name.endsWith('Id') || name.endsWith('Hash')) && !isId(params[name] ?? ''))
+      throw problem('not_found', 'There is no such record.')
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCheckout } from '../base/checkout.ts'
 import { problem } from '../base/errors.ts'
+import { rememberCompressed } from './compression.ts'
 import { namesType } from './negotiation.ts'
 import type { KnownPaths } from './paths.ts'
 import { type StaticAsset, sendAsset, staticAsset } from './static-asset.ts'
@@ -20,6 +21,8 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/plain; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
 }
+
+export const typeOf = (name: string): string => types[extname(name)] ?? 'application/octet-stream'
 
 /** The component library writes style elements; everything else comes from this origin. */
 const contentSecurityPolicy = [
@@ -39,7 +42,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
   // The application answers addresses that it does not know with 200, so crawlers must not index them.
   'x-robots-tag': 'noindex',
-  vary: 'Accept',
+  vary: 'Accept, Accept-Encoding',
 }
 
 /**
@@ -52,10 +55,10 @@ export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, fo
   const read = (name: string): StaticAsset => {
     const known = assets.get(name)
     if (known !== undefined) return known
-    const made = staticAsset(
-      types[extname(name)] ?? 'application/octet-stream',
-      readFileSync(join(folder, name)),
-    )
+    const made = staticAsset(typeOf(name), readFileSync(join(folder, name)))
+    for (const [encoding, ending] of precompressed)
+      if (files.has(name + ending))
+        rememberCompressed(made.body, encoding, readFileSync(join(folder, name + ending)))
     assets.set(name, made)
     return made
   }
@@ -64,7 +67,7 @@ export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, fo
       ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
       : [],
   )
-  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): ReturnType<typeof sendAsset> => {
     if (!existsSync(page)) throw problem('not_found', notBuilt())
     return sendAsset(request, reply, staticAsset('text/html; charset=utf-8', readFileSync(page)), headers)
   }
@@ -76,14 +79,22 @@ export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, fo
   })
   app.get<{ Params: { '*': string } }>('/app/*', (request, reply) => {
     const name = request.params['*']
-    if (!files.has(name) || extname(name) === '' || extname(name) === '.html')
-      throw problem('not_found', 'There is no such file.')
+    if (!files.has(name) || unserved.has(extname(name))) throw problem('not_found', 'There is no such file.')
     const lasting = name.startsWith('assets/')
       ? { 'cache-control': 'public, max-age=31536000, immutable' }
       : {}
     return sendAsset(request, reply, read(name), lasting)
   })
 }
+
+/** The files that the build has compressed, next to the originals. */
+export const precompressed = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/** Folders, the page itself and the compressed forms of files. */
+const unserved = new Set(['', '.html', '.br', '.gz'])
 
 /** Browsers ask for `text/html` when they open an address; programs that accept anything only send a wildcard. */
 function isNavigation({ method, headers }: FastifyRequest): boolean {

@@ -6,6 +6,7 @@ import { type Change, write } from '../db/write.ts'
 import { pageBytes, type Ticket } from '../fairness/admission.ts'
 import { asCaller, yieldNow } from '../fairness/scheduler.ts'
 import { type Answer, largestPiece, type Table } from './answer.ts'
+import { compressed, encodingFor } from './compression.ts'
 import { goneSignal } from './connections.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 
@@ -56,9 +57,12 @@ export async function sendWholeTable(
   const first = await readPart({ ...asked, limit: [String(rowsAtOnce)] })
   if (request.method !== 'HEAD')
     await write(db, actor, async (tx) => tx.log(exported(request, actor, query, first)))
+  const encoding = encodingFor(request.headers['accept-encoding'])
   reply.code(200).headers(format.headers(pathOf(request)))
+  if (encoding !== undefined) reply.header('content-encoding', encoding)
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(Readable.from(untilGone(textOf(first, format, readPart), gone)))
+  const table = Readable.from(untilGone(textOf(first, format, readPart), gone))
+  return reply.send(encoding === undefined ? table : compressed(table, encoding))
 }
 
 /**

@@ -31,7 +31,7 @@ function looksLike(reply: Reply, code: ProblemCode): void {
     },
   ])
   expect(reply.headers['cache-control']).toBe('private, no-cache')
-  expect(reply.headers['vary']).toBe('Authorization, Accept')
+  expect(reply.headers['vary']).toBe('Authorization, Accept, Accept-Encoding')
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
 }
 

@@ -113,7 +113,7 @@ describe('headers of every answer', () => {
     ]
     for (const { headers, status } of replies) {
       expect(headers['cache-control'], String(status)).toBe('private, no-cache')
-      expect(headers['vary'], String(status)).toBe('Authorization, Accept')
+      expect(headers['vary'], String(status)).toBe('Authorization, Accept, Accept-Encoding')
       expect(headers['access-control-allow-origin'], String(status)).toBe('*')
       expect(headers['access-control-allow-credentials'], String(status)).toBeUndefined()
       expect(headers['x-request-id'], String(status)).toMatch(/^[0-9A-Za-z]{22}$/)

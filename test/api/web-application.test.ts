@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, buildApp } from '../../src/app.ts'
 import { useWorld } from '../support/world.ts'
@@ -15,6 +16,9 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<div id="root"></div>')
   writeFileSync(join(folder, 'assets/index-1a2b.js'), 'export {}')
+  const large = `export const text = '${'abc '.repeat(1_000)}'`
+  writeFileSync(join(folder, 'assets/large-3c4d.js'), large)
+  writeFileSync(join(folder, 'assets/large-3c4d.js.br'), brotliCompressSync(large))
   const { config, db, blobs } = world
   app = buildApp({ config, db, blobs, secret: new Uint8Array(32), webFolder: folder })
   origin = await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -49,7 +53,7 @@ describe('a browser that opens an address outside the API', () => {
       'content-type': 'text/html; charset=utf-8',
       'x-robots-tag': 'noindex',
       'cache-control': 'no-cache',
-      vary: 'Accept',
+      vary: 'Accept, Accept-Encoding',
       'cross-origin-opener-policy': 'same-origin',
       'content-security-policy': expect.stringContaining("script-src 'self'"),
     })
@@ -87,7 +91,7 @@ describe('anything else at an unknown address', () => {
       'application/problem+json; charset=utf-8',
     ])
     // The same address answers browsers with a page.
-    expect(reply.headers.vary).toBe('Accept')
+    expect(reply.headers.vary).toBe('Accept, Accept-Encoding')
   })
 })
 
@@ -137,7 +141,7 @@ test('the headers follow the route, however the address is written', async () =>
     expect([url, reply.statusCode]).toEqual([url, 401])
     expect(reply.headers).toMatchObject({
       'cache-control': 'private, no-cache',
-      vary: 'Authorization, Accept',
+      vary: 'Authorization, Accept, Accept-Encoding',
       'access-control-allow-origin': '*',
     })
     expect(reply.headers['cross-origin-opener-policy']).toBeUndefined()
@@ -186,4 +190,25 @@ test('files of the application are served unchanged, and cached for a year', asy
   const reply = await send('GET', '/app/assets/index-1a2b.js')
   expect([reply.statusCode, reply.payload]).toEqual([200, 'export {}'])
   expect(reply.headers['cache-control']).toContain('immutable')
+})
+
+test('assets are sent compressed, in the form that the build made where there is one', async () => {
+  const url = '/app/assets/large-3c4d.js'
+  const plain = await app.server.inject({ url })
+  expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': '4022' })
+  for (const [encoding, unpack] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const packed = await app.server.inject({ url, headers: { 'accept-encoding': encoding } })
+    expect(packed.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': encoding,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    })
+    expect(packed.headers.etag).not.toBe(plain.headers.etag)
+    expect(unpack(packed.rawPayload).toString()).toBe(plain.payload)
+  }
+  expect((await app.server.inject({ url: `${url}.br` })).statusCode).toBe(404)
 })

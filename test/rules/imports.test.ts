@@ -7,7 +7,7 @@ import { cyclesOf, importsOf, ownImports, read, sources } from './project.ts'
  */
 const arrow = [
   ['base'],
-  ['observe'],
+  ['observe', 'outward'],
   ['query'],
   ['schema', 'fairness'],
   ['db'],

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { noteCovered } from './covered.ts'
@@ -48,7 +49,9 @@ export class Client {
       },
       ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
     })
-    const { statusCode: status, payload: text } = response
+    const { statusCode: status } = response
+    const bytes = unpacked(response.rawPayload, response.headers['content-encoding'])
+    const text = bytes.toString()
     noteCovered(this.#checker.nameOf(method, url), status)
     const faults = this.#checker.check(method, url, status, response.headers, text)
     expect(faults, `${method} ${url} answered ${status}: ${text.slice(0, 500)}`).toEqual([])
@@ -57,7 +60,7 @@ export class Client {
       status,
       headers: response.headers as Record<string, string | undefined>,
       text,
-      bytes: response.rawPayload,
+      bytes,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     }
   }
@@ -120,4 +123,9 @@ export class Client {
     }
     return items
   }
+}
+
+function unpacked(bytes: Buffer, encoding: unknown): Buffer {
+  if (encoding === undefined || bytes.length === 0) return bytes
+  return encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)
 }

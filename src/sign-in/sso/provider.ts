@@ -127,7 +127,7 @@ export class Providers {
   async #ask(issuer: string | null, clientId: string | null, secret: string | undefined) {
     if (issuer === null || clientId === null) throw new Error('The company has no single sign-on')
     const { allowInsecureRequests, customFetch, discovery } = await openid()
-    const { guardedFetch } = await import('./guarded-fetch.ts')
+    const { guardedFetch } = await import('../../outward/fetch.ts')
     return discovery(new URL(issuer), clientId, secret, undefined, {
       [customFetch]: guardedFetch(this.#privateAddresses),
       ...(this.#privateAddresses && { execute: [allowInsecureRequests] }),

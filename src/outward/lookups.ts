@@ -1,0 +1,58 @@
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
+
+export type NameLookup = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void
+
+/**
+ * Name lookups occupy threads that file work needs too, so few run at once. NameLookups for destinations that have been
+ * failing use one of them at most: slow name servers must not delay requests to healthy destinations.
+ */
+const most = { healthy: 2, failing: 1 } as const
+
+export type Lane = keyof typeof most
+
+export class NameLookups {
+  readonly #lookup: NameLookup
+  readonly #waiting: Record<Lane, Set<() => void>> = { healthy: new Set(), failing: new Set() }
+  readonly #running = { healthy: 0, failing: 0 }
+
+  constructor(using: NameLookup = lookup) {
+    this.#lookup = using
+  }
+
+  find(name: string, lane: Lane, signal: AbortSignal): Promise<LookupAddress[]> {
+    return new Promise((resolve, reject) => {
+      const run = (): void => {
+        this.#running[lane] += 1
+        this.#lookup(name, { all: true }, (error, found) => {
+          this.#running[lane] -= 1
+          this.#begin()
+          if (error === null) resolve(found)
+          else reject(error)
+        })
+      }
+      const giveUp = (): void => {
+        this.#waiting[lane].delete(run)
+        reject(signal.reason)
+      }
+      if (signal.aborted) return giveUp()
+      signal.addEventListener('abort', giveUp, { once: true })
+      this.#waiting[lane].add(run)
+      this.#begin()
+    })
+  }
+
+  #begin(): void {
+    const { healthy, failing } = this.#running
+    if (healthy + failing >= most.healthy) return
+    const lane = this.#waiting.healthy.size > 0 ? 'healthy' : 'failing'
+    const [next] = this.#waiting[lane]
+    if (next === undefined || (lane === 'failing' && failing >= most.failing)) return
+    this.#waiting[lane].delete(next)
+    next()
+    this.#begin()
+  }
+}
