@@ -188,7 +188,8 @@ export async function updateRecord<R extends Resource>(
   await tx.send(
     sql`UPDATE ${sql.id(table)} SET ${sql.set(set)} WHERE "companyNo" = ${companyNo} AND "id" = ${id}`,
   )
-  const row = { ...before, ...set }
+  // Names that were read with the row belong to its previous tags.
+  const row = { ...before, ...set, ...(set['tagIds'] !== undefined && { tagNames: undefined }) }
   await indexRecords(tx, resource, [{ before, row }])
   return { row, fields: different.map(({ stored }) => stored.publicName ?? stored.name), previous }
 }

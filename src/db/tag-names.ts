@@ -40,6 +40,39 @@ export async function readTagNames(
   return names
 }
 
+/**
+ * SQL of a column with the names of the tags of `t`, in order, where no cache has them. Each name is looked up by its
+ * key: the engine would otherwise read all tags for a join.
+ */
+const namesOfRow = `, CASE WHEN t."tagIds" = '[]' THEN '[]' ELSE (SELECT json_agg((
+    SELECT coalesce(m."tagName", g."tagName") FROM "tags" g
+      LEFT JOIN "tags" m ON m."companyNo" = g."companyNo" AND m."id" = g."mergedInto"
+      WHERE g."companyNo" = t."companyNo" AND g."id" = v."id" AND (g."deletedAt" IS NULL OR g."mergedInto" IS NOT NULL)
+  ) ORDER BY v."place") FROM json_array_elements_text(t."tagIds"::json) WITH ORDINALITY v("id", "place")) END AS "tagNames"`
+
+export const tagNamesColumn = ({ engine }: Pick<Reader, 'engine'>): string =>
+  engine === 'postgres' ? namesOfRow : ''
+
+/** A row that may have been read with `tagNamesColumn`. A deleted tag has no name. */
+export interface Tagged {
+  companyNo: number
+  tagIds: string
+  tagNames?: readonly (string | null)[] | undefined
+}
+
+/** The names of the tags of each row, without duplicates. */
+export async function readNamesOf(reader: Reader, found: readonly Tagged[]): Promise<string[][]> {
+  const bare = found.filter(({ tagNames, tagIds }) => tagNames === undefined && tagIds !== '[]')
+  const idsOf = ({ tagIds }: Tagged): string[] => JSON.parse(tagIds) as string[]
+  const names =
+    bare.length === 0 ? undefined : await readTagNames(reader, bare[0]?.companyNo ?? 0, bare.flatMap(idsOf))
+  return found.map((row) => {
+    if (row.tagIds === '[]') return []
+    const shown = row.tagNames ?? idsOf(row).map((id) => names?.get(id)?.tagName ?? null)
+    return [...new Set(shown.filter((name) => name !== null))]
+  })
+}
+
 /** The ids under which records store the tag with this key: its own, and those of tags being merged into it. */
 export async function tagIdsOf(reader: Reader, companyNo: number, key: string): Promise<string[]> {
   const found = await cachedRows<{ id: string; merged: string | null }>(

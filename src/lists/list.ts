@@ -20,8 +20,8 @@ interface Declaration<F extends Fields> extends Partial<ListFields<keyof F & str
   from?: string
   /** SQL for the id of a row; `t."id"` by default. */
   id?: string
-  /** The columns to read; those of the resource if absent. */
-  select?: string
+  /** SQL of the columns to read; those of the resource if absent. */
+  select?: (reader: Reader) => string
   /** Its indexes begin with a parent record: the first restriction of each page is one index range of that parent. */
   below?: boolean
   /** The restriction for a field that no column holds. */
@@ -91,7 +91,8 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
   }
   const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? sql` AND t."deletedAt" IS NULL` : sql``
   const valueTables = valueTablesOf(resource)
-  const select = declared.select ?? (resource.table === undefined ? 't.*' : selectedColumns(resource))
+  const ownColumns = resource.table === undefined ? 't.*' : selectedColumns(resource)
+  const select = declared.select ?? (() => ownColumns)
   const indexedKeys = new Set(declared.sortIndexes.map(sortSql))
   const wide = Object.keys(resource.fields).filter((name) => isWide(fieldOf(resource, name)))
   const wholeOf = (actor: Actor): IndexRange => ({
@@ -212,7 +213,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
       const [first] = ordered
       const filled = implied.find(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
       const source: ListSource = {
-        select: columns ?? select,
+        select: columns ?? select(reader),
         all:
           filled === undefined
             ? whole

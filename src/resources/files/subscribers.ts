@@ -32,7 +32,7 @@ const subscribers = listOf(subscriber, {
   from: '"fileSubscribers" t JOIN "users" u ON u."companyNo" = t."companyNo" AND u."id" = t."userId"',
   id: 't."userId"',
   below: true,
-  select: 't.*, t."userId" AS "id", u."fullName", u."email"',
+  select: () => 't.*, t."userId" AS "id", u."fullName", u."email"',
   sort: ['fullName', 'email'],
   filter: ['fullName', 'email'],
   sortIndexes: ['createdAt'],

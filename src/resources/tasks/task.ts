@@ -1,16 +1,19 @@
 import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
-import { readTagNames } from '../../db/tag-names.ts'
+import { sql } from '../../db/sql.ts'
+import { readNamesOf, type Tagged, tagNamesColumn } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf, selectedColumns } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
-import { shownNames } from '../tags/names.ts'
 import { readSpent, spentMinutes } from '../times/spent.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
+/** SQL of what is shown of a task besides its columns. */
+const alsoRead = (reader: Reader): string => `, ${spentMinutes} AS "spentMinutes"${tagNamesColumn(reader)}`
+
 export const tasks = listOf(task, {
-  select: `${selectedColumns(task)}, ${spentMinutes} AS "spentMinutes"`,
+  select: (reader) => selectedColumns(task) + alsoRead(reader),
   // "Entering Completed sets `completedAt`, leaving clears it."
   implied: (field, value) =>
     field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
@@ -20,16 +23,16 @@ export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly strin
   return visibleInside(reader, actor, 'tasks', tasks, ids)
 }
 
-export function findTask(reader: Reader, actor: Actor, id: string): Promise<Found<TaskRow>> {
-  return findInside(reader, actor, 'tasks', id, 'task')
+/** A row, and the values that are read with it. */
+export type Listed = TaskRow & Pick<Tagged, 'tagNames'> & { spentMinutes?: number }
+
+export function findTask(reader: Reader, actor: Actor, id: string): Promise<Found<Listed>> {
+  return findInside(reader, actor, 'tasks', id, 'task', sql.raw(alsoRead(reader)))
 }
 
-export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<Found<TaskRow>> {
-  return findInsideEvenInTrash(reader, actor, 'tasks', id, 'task')
+export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<Found<Listed>> {
+  return findInsideEvenInTrash(reader, actor, 'tasks', id, 'task', sql.raw(alsoRead(reader)))
 }
-
-/** A row, and the values that the list query adds. */
-type Listed = TaskRow & { spentMinutes?: number }
 
 export async function presentTasks(
   reader: Reader,
@@ -40,12 +43,11 @@ export async function presentTasks(
   if (first === undefined) return []
   const bare = found.filter((row) => row.spentMinutes === undefined).map(({ id }) => id)
   const spent = await readSpent(reader, first.companyNo, bare)
-  const tagIds = found.map((row) => (row.tagIds === '[]' ? [] : (JSON.parse(row.tagIds) as string[])))
-  const names = await readTagNames(reader, first.companyNo, tagIds.flat())
+  const names = await readNamesOf(reader, found)
   return found.map((row, n) =>
     present(task, site.publicUrl, row.id, row, {
       spentMinutes: row.spentMinutes ?? spent.get(row.id) ?? 0,
-      tags: shownNames(tagIds[n] ?? [], names),
+      tags: names[n] ?? [],
     }),
   )
 }
