@@ -98,7 +98,12 @@ taskRoutes(
       }
       request.actor = known
     },
-    site: { publicUrl: config.publicUrl, cursorKey: cursorKey(secret), visibleIds: {} },
+    site: {
+      publicUrl: config.publicUrl,
+      cursorKey: cursorKey(secret),
+      visibleIds: {},
+      readNames: async () => ({}),
+    },
   }),
 )
 

@@ -137,6 +137,7 @@ async function main(): Promise<void> {
     ['record-file', `/p/file/${await first(`/v1/workspaces/${workspace}/allFiles`)}`],
     ['record-user', `/p/user/${somebody}`],
     ['record-not-there', `/p/task/${'0'.repeat(22)}`],
+    ['not-found', '/nope'],
     ['account', '/account'],
     ['account-codes', '/account', press('Set up one-time codes')],
     ['palette', '/workspaces', press('Search or jump to')],
@@ -156,6 +157,9 @@ async function main(): Promise<void> {
     ['setup-security', '/setup/advanced/security'],
     ['explorer', '/explorer'],
   ])
+  if ('deleted-company'.includes(only))
+    await call('DELETE', `/v1/company?companyName=${encodeURIComponent(company.companyName)}`)
+  await shoot(context, [['deleted-company', '/workspaces']])
   await context.clearCookies()
   await shoot(context, [
     ['out-sign-in', '/sign-in'],

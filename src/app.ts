@@ -7,7 +7,7 @@ import { oauthPaths, oauthTag } from './auth/oauth-description.ts'
 import { tokenCareRoutes } from './auth/token-care.ts'
 import { tokenRoutes } from './auth/token-endpoint.ts'
 import type { Config } from './base/config.ts'
-import { Seal } from './base/secret.ts'
+import { fingerprintOf, Seal } from './base/secret.ts'
 import { version } from './base/version.ts'
 import { setupRoutes } from './company/first-start.ts'
 import type { Database } from './db/database.ts'
@@ -16,6 +16,7 @@ import type { OpenApiDocument } from './description/openapi/document.ts'
 import { describeApi } from './description/openapi/openapi.ts'
 import { problemRoutes } from './description/problems-page.ts'
 import { lowerToSwagger2 } from './description/swagger2/swagger2.ts'
+import { Sequencer } from './feed/sequencer.ts'
 import type { BlobStore } from './file-store/store.ts'
 import { Api } from './http/api.ts'
 import { healthRoutes } from './http/health.ts'
@@ -54,6 +55,7 @@ import { folderTrashRoutes } from './resources/folders/trash.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
+import { readNames } from './resources/names.ts'
 import { visibleReportIds } from './resources/reports/report.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
@@ -107,6 +109,8 @@ export interface App {
   description: OpenApiDocument
   /** Outgoing mail; a job retries what could not be sent at once. */
   outbox: Outbox
+  /** Numbers changes; `start` it where no other process does. */
+  sequencer: Sequencer
   passwords: PasswordDesk
   /**
    * From now on requests are refused and `/readyz` fails; resolves when the ones in progress are answered.
@@ -114,10 +118,7 @@ export interface App {
   unready: () => Promise<void>
   /** From now on `/readyz` fails, but requests are still answered. */
   drain: () => void
-  /**
-   * From now on each connection closes after its next response; closes connections that were idle since the
-   * previous call.
-   */
+  /** From now on each connection closes after its next response. */
   leave: () => void
 }
 
@@ -147,6 +148,8 @@ export function buildApp({
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
   const auth = { db, gate, authUrl: config.authUrl, authHosts: config.authHosts, bearer }
+  const sequencer = new Sequencer(db, () => undefined)
+  app.addHook('onClose', () => sequencer.stop())
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
@@ -163,6 +166,7 @@ export function buildApp({
     site: {
       publicUrl: config.publicUrl,
       cursorKey: cursorKey(secret),
+      readNames,
       visibleIds: {
         user: visibleUserIds,
         account: visibleAccountIds,
@@ -239,7 +243,7 @@ export function buildApp({
   ssoRoutes(app, web)
   signOutRoutes(web)
 
-  healthRoutes(app, db, config.backups)
+  healthRoutes(app, db, config.backups, fingerprintOf(secret))
   webApplicationRoutes(app, paths, webFolder)
   problemRoutes(app)
   const site = { publicUrl: config.publicUrl, version }
@@ -259,6 +263,7 @@ export function buildApp({
     operations: api.operations,
     description: openapi,
     outbox,
+    sequencer,
     passwords,
     unready,
     drain,

@@ -26,8 +26,8 @@ export interface Running {
   /** Stops accepting requests, finishes running ones, and closes everything. */
   stop: () => Promise<void>
   /**
-   * Stops accepting connections, serves the open ones until their clients have moved to another process, then
-   * stops.
+   * Stops accepting connections, serves the open ones until each has had one more response or has been idle for
+   * its time, then stops.
    */
   leave: () => Promise<void>
   /** Resolves when it has stopped. */
@@ -54,8 +54,8 @@ export interface ServeOptions {
 /** Milliseconds to wait for connections that are still open after all requests are answered. */
 const graceMilliseconds = 200
 
-/** A process that leaves does not wait for connections that have been idle for this many milliseconds. */
-const quietMilliseconds = 500
+/** Milliseconds after the idle time within which Node closes an idle connection. */
+const idleGrace = 2_000
 
 /**
  * By default V8 lets the heap grow to four times the live data. Growing by half instead costs a little CPU
@@ -93,7 +93,7 @@ export async function serve(
   // Uploads may be in progress in a process that is being replaced.
   const cleaned = takeSockets === undefined ? await sweep(db, blobs) : 0
   if (cleaned > 0) note(`Cleaned up ${cleaned} uploads left behind by a killed process.`)
-  const { server, unready, drain, leave, outbox } = buildApp({
+  const { server, unready, drain, leave, outbox, sequencer } = buildApp({
     config,
     db,
     blobs,
@@ -150,6 +150,7 @@ export async function serve(
     const rest = cut(graceMilliseconds)
     await listener.close()
     clearTimeout(rest)
+    await sequencer.stop()
     await opened.disposeAsync()
   }
   /** Resolves when no request is in progress and no more are accepted. */
@@ -161,24 +162,18 @@ export async function serve(
     await unready()
   }
   for (const runner of runners) runner.start()
+  sequencer.start()
   return {
     stop: () => stop(config.drainSeconds),
     async leave() {
       listener.shut()
       leave()
-      const end = performance.now() + config.shutdownSeconds * 1000
-      let [asked, looked] = [performance.now(), performance.now()]
-      while (!stopping && looked < end && (await listener.count()) > 0) {
-        await pause(50)
-        const now = performance.now()
-        // After a stall, requests that arrived in the meantime are not read yet.
-        if (now > looked + 250) asked = now
-        looked = now
-        if (now < asked + quietMilliseconds) continue
-        asked = now
-        leave()
-      }
-      // All clients have gone, or their time is up.
+      // The process that replaces this one runs them from now on.
+      for (const runner of runners) runner.stop().catch(() => undefined)
+      // Each connection closes after its next response, or after the idle time that its client was promised: closing it
+      // earlier could cut off a request that is on its way.
+      const end = performance.now() + config.idleTimeout * 1000 + idleGrace
+      while (!stopping && performance.now() < end && (await listener.count()) > 0) await pause(50)
       await stop(0)
     },
     stopped: ended.promise,

@@ -1,4 +1,4 @@
-import { readFileName } from '../../src/http/content-disposition.ts'
+import { readFileName } from '../../src/http/content/content-disposition.ts'
 import type { Round } from '../bad-input/round.ts'
 import { asKept, payloads } from './payloads.ts'
 

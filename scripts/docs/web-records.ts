@@ -1,3 +1,4 @@
+import { restorableDays } from '../../src/base/restorable-days.ts'
 import type { DescribedOperation, OpenApiDocument } from '../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
 import { knownFields, knownFieldType } from './web-fields.ts'
@@ -43,6 +44,9 @@ export function webRecords(description: OpenApiDocument): string {
     '/** Generated from the description by `npm run docs`. */',
     '',
     `import type { ${kinds.map(({ kind }) => nameOf(kind)).join(', ')} } from './types.ts'`,
+    '',
+    '/** How many days a deleted company can be restored. */',
+    `export const restorableDays = ${restorableDays}`,
     '',
     knownFieldType,
     '',

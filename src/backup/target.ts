@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import { readShapes } from '../db/catalogue.ts'
+import { numberCopied } from '../db/change-log/feed.ts'
 import { type Database, type Reader, rows, type Transaction } from '../db/database.ts'
 import type { ExclusiveAccess } from '../db/exclusive-access.ts'
 import { copyPrefix, entries, readEntries, readEntry, removeEntries, writeEntry } from '../db/installation.ts'
@@ -133,7 +134,10 @@ export async function keepProgress(tx: Transaction, name: string, value: string)
  * that its data is encrypted with, so that the first start does not accept another one.
  */
 export async function finish(db: Database, source: string, secretMark: string | undefined): Promise<void> {
+  const isNumbered = (await readShapes(db)).some(({ name }) => name === 'feed')
   await db.transaction(async (tx) => {
+    // An older backup has no numbers yet: the migration assigns them.
+    if (isNumbered) await numberCopied(tx)
     await becomeCopy(tx, source)
     if (secretMark !== undefined) await writeEntry(tx, entries.secretMark, secretMark)
     const progress = await readEntries(tx, copyPrefix)

@@ -3,7 +3,9 @@ export function isCheckout(): boolean {
   return import.meta.filename.endsWith('.ts')
 }
 
-/** The prefix of every command line, such as `npm run atrium --`. */
+/** The prefix of every command line, such as `npm run atrium --`; under systemd the manual installs a script. */
 export function commandName(): string {
-  return isCheckout() ? 'npm run atrium --' : 'atrium'
+  const { npm_lifecycle_event: script, INVOCATION_ID: invocation } = process.env
+  const isUnit = invocation !== undefined && script === undefined
+  return isCheckout() && !isUnit ? 'npm run atrium --' : 'atrium'
 }

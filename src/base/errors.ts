@@ -159,27 +159,19 @@ export interface Fault {
 interface ProblemOptions {
   faults?: readonly Fault[]
   headers?: Record<string, string>
-  isCounted?: boolean
 }
 
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly faults: readonly Fault[]
   readonly headers: Readonly<Record<string, string>>
-  /** Whether it counts like a failed sign-in of the caller, because repeating it freely would reveal too much. */
-  readonly isCounted: boolean
 
-  constructor(
-    code: ProblemCode,
-    detail: string,
-    { faults = [], headers = {}, isCounted = false }: ProblemOptions = {},
-  ) {
+  constructor(code: ProblemCode, detail: string, { faults = [], headers = {} }: ProblemOptions = {}) {
     super(detail)
     this.name = 'Problem'
     this.code = code
     this.faults = faults
     this.headers = headers
-    this.isCounted = isCounted
   }
 
   get status(): number {
@@ -190,6 +182,9 @@ export class Problem extends Error {
     return catalogue[this.code][1]
   }
 }
+
+/** Counts like a failed sign-in of the caller, because repeating the request freely would reveal too much. */
+export class CountedProblem extends Problem {}
 
 /** Builds an error from the catalogue; `detail` is the sentence the caller reads. */
 export function problem(code: ProblemCode, detail: string, options?: ProblemOptions): Problem {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandName } from './checkout.ts'
 import type { Config } from './config.ts'
 import { codeOf } from './errors.ts'
 import { inOwnPlace, makeFolders } from './folders.ts'
@@ -16,7 +17,7 @@ export const hasSecret = (place: SecretPlace): boolean => place.secret !== '' ||
 export class SecretRefused extends Error {
   constructor(what: string) {
     super(
-      `${what} Set ATRIUM_SECRET to the secret of this installation, or put it back as the file "secret" in the data folder: other hosts and backups of this installation have it. Without it, one-time codes stop working (recovery codes still do), the secret of single sign-on has to be entered again, and mail that waits to be sent is lost. If it is lost for good, accept that with: atrium secret replace`,
+      `${what} Set ATRIUM_SECRET to the secret of this installation, or put it back as the file "secret" in the data folder: other hosts and backups of this installation have it. Without it, one-time codes stop working (recovery codes still do), the secret of single sign-on has to be entered again, and mail that waits to be sent is lost. If it is lost for good, stop the service everywhere and run: ${commandName()} secret replace`,
     )
     this.name = 'SecretRefused'
   }
@@ -33,6 +34,7 @@ export function readSecret(place: SecretPlace): Buffer {
   const text = inOwnPlace(() => {
     makeFolders(dataFolder)
     if (!existsSync(file)) generate(file)
+    if (statSync(file).isDirectory()) throw new SecretRefused(`${file} is a folder, not a file.`)
     return readFileSync(file, 'utf8').trim()
   })
   if (text.length < 32) throw new SecretRefused(`${file} is damaged: it must contain at least 32 characters.`)
@@ -96,6 +98,10 @@ export class Seal {
     }
   }
 }
+
+/** Lets an operator recognize the service of an installation, without revealing its secret. */
+export const fingerprintOf = (secret: Uint8Array): string =>
+  markOf(secret, 'installation', 'service').slice(0, 16)
 
 /** A signature that only this installation can create. */
 export function markOf(secret: Uint8Array, purpose: string, text: string): string {

@@ -1,10 +1,11 @@
 import { styleText } from 'node:util'
 import { type Config, ConfigFault, readConfig } from '../base/config.ts'
+import { readSecret } from '../base/secret.ts'
 import { type Command, exitCodes } from './command.ts'
 import { checkDisks, checkOwners } from './doctor/files.ts'
 import { type Diagnosis, ok, wrong } from './doctor/finding.ts'
 import { checkDatabase, checkFileStore, checkSecret } from './doctor/storage.ts'
-import { checkMail, checkService, checkTimeSync, checkVersions } from './doctor/surroundings.ts'
+import { checkMail, checkPages, checkService, checkTimeSync, checkVersions } from './doctor/surroundings.ts'
 import { isOnDisk, type Owner, ownerOf, switchTo, userName } from './owner.ts'
 
 export const doctorCommand: Command = {
@@ -17,7 +18,7 @@ Usage: atrium doctor [--mail ADDRESS] [--json]
   --json            Prints the findings as JSON.
 
 Checks versions, settings, owners and permissions of the files, the secret, the database, the file store, the mail
-server, the clock, free disk space, backups, and the service on this machine. It leaves nothing behind.
+server, the clock, free disk space, backups, the web pages, and the service on this machine. It leaves nothing behind.
 Run it with the settings of the service, as its user or as root. Exits with 1 when something is wrong.`,
   options: { mail: { type: 'string' }, json: { type: 'boolean' } },
   asAnyUser: () => true,
@@ -43,17 +44,21 @@ async function examine(
   const owner = ownerOf(config)
   const known = [checkVersions(), ok('settings', 'all valid'), ...checkData(config, owner)]
   const mails = await checkMail(config, mail)
-  const rest = [...mails, ...checkTimeSync(), await checkService(config)]
-  if (known.some(({ about, state }) => about === 'user' && state === 'wrong')) return [...known, ...rest]
+  const rest = [...mails, ...checkTimeSync(), checkPages()]
+  if (known.some(({ about, state }) => about === 'user' && state === 'wrong'))
+    return [...known, ...rest, await checkService(config, undefined)]
   // From here on it writes.
   if (owner !== undefined && process.geteuid?.() === 0) switchTo(owner)
+  const secret = await checkSecret(config)
+  const isReadable = secret.every(({ state }) => state === 'ok')
   return [
     ...known,
-    ...(await checkSecret(config)),
+    ...secret,
     ...(await checkDatabase(config)),
     ...(await checkFileStore(config)),
     ...checkDisks(config),
     ...rest,
+    await checkService(config, isReadable ? readSecret(config) : undefined),
   ]
 }
 
@@ -75,7 +80,7 @@ function checkData(config: Config, owner: Owner | undefined): Diagnosis[] {
       wrong(
         'user',
         `you are ${userName(own)}, and the data belongs to ${name}, so the data was not checked`,
-        `Run it as root, or as ${name}: sudo -u ${name} …`,
+        owner.uid === 0 ? 'Run it as root.' : `Run it as root, or as ${name}: sudo -u ${name} …`,
       ),
     ]
   return [ok('user', `the data belongs to ${name}`), ...checkOwners(config, owner)]

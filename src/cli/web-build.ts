@@ -31,12 +31,20 @@ function builtFrom(): string | undefined {
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
 }
 
+/** Whether the pages are there, and were built from these sources. */
+export function pagesState(): 'current' | 'stale' | 'missing' {
+  if (!existsSync(join(webFolder, 'index.html'))) return 'missing'
+  return !hasSources() || builtFrom() === sourcesHash() ? 'current' : 'stale'
+}
+
+/** A package includes the built pages but not their sources. */
+const hasSources = (): boolean => existsSync(join(sources, 'src'))
+
 /**
- * Builds the web application when it is missing or stale. A package includes the built pages but not their
- * sources. The API works without pages, so a failed build is reported and does not prevent the start.
+ * Builds the web application when it is missing or stale. The API works without pages, so a failed build is reported and does not prevent the start.
  */
 export async function buildWebApplication(note: (line: string) => void): Promise<void> {
-  if (!existsSync(join(sources, 'src'))) return
+  if (!hasSources()) return
   const wanted = sourcesHash()
   if (builtFrom() === wanted) return
   const started = performance.now()

@@ -1,3 +1,4 @@
+import type { AttachedKind } from './change-log/types.ts'
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables
@@ -38,7 +39,7 @@ export type Attachment = Column &
   Rules & {
     parent: Table
     /** The record kind in the change log. If absent, the rows are covered by their parent's entry. */
-    kind?: string
+    kind?: AttachedKind
     /** How to find the rows, including those in the trash, if no index begins with the column. */
     foundBy?: string | Links
   }

@@ -4,6 +4,15 @@ import type { RecordTable } from './records.ts'
 import { sql } from './sql.ts'
 import type { Tables } from './tables.ts'
 
+/** `, … AS "name"` for each of them. */
+export function addedColumns(added: Readonly<Record<string, string>>): Sql {
+  return sql.raw(
+    Object.entries(added)
+      .map(([name, text]) => `, ${text} AS "${name}"`)
+      .join(''),
+  )
+}
+
 /** A workspace, and the role of the user as its member. */
 export type WorkspaceAndRole = WorkspaceRow & { membership: WorkspaceRole | null }
 

@@ -1,6 +1,6 @@
 import { migrations } from './migrate.ts'
 
-const made = /^\s*CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/
+const made = /^\s*(?:\{\w+\})?CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/
 
 /** The names of the tables that migrations create. Extensions and replication tools may have added others. */
 export const ownTables: ReadonlySet<string> = new Set([

@@ -163,6 +163,11 @@ function differences<R extends Resource>(
   })
 }
 
+/** Now, but later than `before`: the version of a record is made of its `updatedAt`. */
+export function momentAfter(before: string): string {
+  return new Date(Math.max(Date.now(), Date.parse(before) + 1)).toISOString()
+}
+
 /** Stores the values that differ. If none do, nothing is stored and `updatedAt` stays. */
 export async function updateRecord<R extends Resource>(
   tx: Transaction,
@@ -181,10 +186,10 @@ export async function updateRecord<R extends Resource>(
       previous[stored.publicName] = decode(stored, old)
   }
   const table = tableOf(resource) as RecordTable
-  const { companyNo, id } = before as unknown as RecordRow
+  const { companyNo, id, updatedAt } = before as unknown as RecordRow
   if (typeof set['externalId'] === 'string')
     await demandFreeExternalId(tx, resource, { companyNo, id }, set['externalId'])
-  set['updatedAt'] = new Date().toISOString()
+  set['updatedAt'] = momentAfter(updatedAt)
   await tx.send(
     sql`UPDATE ${sql.id(table)} SET ${sql.set(set)} WHERE "companyNo" = ${companyNo} AND "id" = ${id}`,
   )

@@ -15,9 +15,11 @@ import type {
   AllowanceRow,
   BackupRow,
   ChangeRow,
+  FeedRow,
   IdempotencyKeyRow,
   InstallationRow,
   LeaseRow,
+  UnnumberedRow,
 } from './rows/running.ts'
 import type {
   MailRow,
@@ -40,6 +42,8 @@ export interface Tables extends RecordRows, OfCompany, OfInstallation {}
 
 /** The other tables with rows of a company. */
 interface OfCompany {
+  feed: FeedRow
+  unnumbered: UnnumberedRow
   changes: ChangeRow
   idempotencyKeys: IdempotencyKeyRow
   mails: MailRow
@@ -97,6 +101,8 @@ export const trashedTables: ReadonlySet<string> = new Set(
 
 /** Children come before their parents. Complete, or it does not compile. */
 const ofCompany: Readonly<Record<keyof OfCompany, true>> = {
+  feed: true,
+  unnumbered: true,
   changes: true,
   idempotencyKeys: true,
   mails: true,

@@ -1,11 +1,13 @@
 import type { Actor } from '../base/actor.ts'
 import { stamp } from '../base/ids.ts'
 import type { Resource, RowOf } from '../schema/resource.ts'
+import { insertChanges } from './change-log/feed.ts'
+import { encodePrevious } from './change-log/previous-values.ts'
+import type { ChangeKind, VerbOf } from './change-log/types.ts'
 import type { Database, Transaction } from './database.ts'
 import {
   buildRow,
   insertRecords,
-  insertRows,
   type NewRecord,
   type RecordChanges,
   type Updated,
@@ -19,15 +21,19 @@ export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & {
   address?: string
 }
 
-export interface Change {
-  /** What happened: `created`, `updated`, `deleted`… */
-  verb: string
-  kind: string
+/** A kind of record, and what happened to it. */
+type KindAndVerb = { [K in ChangeKind]: { kind: K; verb: VerbOf<K> } }[ChangeKind]
+
+export type Change = KindAndVerb & ChangeDetails
+
+export interface ChangeDetails {
   recordId: string
   workspaceId?: string | null
   /** For a move: the previous workspace, so that its members are notified too. */
   otherWorkspaceId?: string | null
   fields?: readonly string[]
+  /** The values of those fields before the change, as far as readers may see them. */
+  previous?: Readonly<Record<string, unknown>>
 }
 
 /** A transaction with a change log: log entries and changes are committed together. */
@@ -41,15 +47,42 @@ export interface Write extends Transaction {
 
 /** Every write of the service goes through here. See `Database.transaction` for what `work` may do. */
 export function write<T>(db: Database, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
-  return db.transaction((tx) => logged(tx, author, work))
+  return announced(db, author, (log) => db.transaction((tx) => logged(tx, author, log, work)))
 }
 
 /** The same for loading a whole company; see `Database.load`. */
 export function writeLoad<T>(db: Database, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
-  return db.load((tx) => logged(tx, author, work))
+  return announced(db, author, (log) => db.load((tx) => logged(tx, author, log, work)))
 }
 
-async function logged<T>(tx: Transaction, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
+type Listener = (companyNo: number) => void
+
+const listeners = new WeakMap<Database, Set<Listener>>()
+
+/** Calls `listener` with the company of each write of this process that logged changes, once it is durable. */
+export function onLogged(db: Database, listener: Listener): () => void {
+  const all = listeners.get(db) ?? new Set()
+  listeners.set(db, all.add(listener))
+  return () => void all.delete(listener)
+}
+
+interface Log {
+  isEmpty: boolean
+}
+
+async function announced<T>(db: Database, author: Author, run: (log: Log) => Promise<T>): Promise<T> {
+  const log = { isEmpty: true }
+  const result = await run(log)
+  if (!log.isEmpty) for (const listener of listeners.get(db) ?? []) listener(author.companyNo)
+  return result
+}
+
+async function logged<T>(
+  tx: Transaction,
+  author: Author,
+  log: Log,
+  work: (tx: Write) => Promise<T>,
+): Promise<T> {
   const changes: Change[] = []
   const result = await work({
     ...tx,
@@ -62,6 +95,8 @@ async function logged<T>(tx: Transaction, author: Author, work: (tx: Write) => P
     update: (resource, before, given) => updateRecord(tx, resource, before, given),
   })
   await append(tx, author, changes)
+  // The last attempt counts.
+  log.isEmpty = changes.length === 0
   return result
 }
 
@@ -73,7 +108,6 @@ async function append(tx: Transaction, author: Author, changes: readonly Change[
     return {
       companyNo: author.companyNo,
       id,
-      seq: null,
       createdAt,
       type: `${change.kind}.${change.verb}`,
       kind: change.kind,
@@ -85,7 +119,8 @@ async function append(tx: Transaction, author: Author, changes: readonly Change[
       requestId: author.requestId,
       address: author.address ?? null,
       fields: JSON.stringify(change.fields ?? []),
+      previous: encodePrevious(change.previous),
     }
   })
-  await insertRows(tx, 'changes', entries)
+  await insertChanges(tx, entries)
 }

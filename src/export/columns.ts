@@ -22,6 +22,8 @@ export interface Column<S = SqlValue> {
   references?: References
   /** Its folded form is stored in a second column, whose name ends in `Key`. */
   folded?: true
+  /** Archives of earlier versions lack it; it is null then. */
+  isNew?: true
 }
 
 const same = (stored: unknown): unknown => stored
@@ -126,6 +128,11 @@ const texts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 export const textList: Column<string> = json(texts, 'a list of texts')
+
+const isMembers = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const anyMembers: Column<string> = json(isMembers, 'an object')
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null'

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { plainFile } from '../base/plain-file.ts'
 import { Seal, sealed } from '../base/secret.ts'
+import { drawEpoch, numberImported } from '../db/change-log/feed.ts'
 import { nextCompanyNo } from '../db/company-number.ts'
 import { deferForeignKeys, inChunks, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
@@ -124,6 +125,8 @@ async function storeRows(
     faults.throwIfAny()
     await storeContents(tx, companyNo, archive, keys)
     await leaveOutTrash(tx, companyNo, trashed)
+    await numberImported(tx, companyNo)
+    await drawEpoch(tx, companyNo)
     tx.log({ verb: 'imported', kind: 'company', recordId: archive.manifest.company.id })
     return counts
   })

@@ -102,6 +102,8 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   }),
   changes,
 
+  feed: 'derived from changes',
+  unnumbered: 'derived from changes',
   taskAssignees: 'derived from tasks',
   taskTags: 'derived from tasks',
   taskLinks: 'derived from tasks',

@@ -23,6 +23,10 @@ export function readRecord(kind: Kind, text: string, complain: (detail: string) 
   let sound = true
   const row: Row = {}
   for (const [name, column] of Object.entries(kind.columns)) {
+    if (!Object.hasOwn(values, name) && column.isNew) {
+      row[name] = null
+      continue
+    }
     if (!Object.hasOwn(values, name)) {
       complain(`lacks "${name}"`)
       sound = false

@@ -1,5 +1,5 @@
 import { workspaceRoles } from '../schema/records/workspace.ts'
-import { choice, id, integer, moment, optional, reference, text, textList } from './columns.ts'
+import { anyMembers, choice, id, integer, moment, optional, reference, text, textList } from './columns.ts'
 import { common, tableKind } from './kind.ts'
 
 /** Exported only with sign-in data, and then with the seed in clear text. */
@@ -45,7 +45,7 @@ export const fileSubscribers = tableKind('fileSubscribers', {
 })
 
 /** The records that a change refers to may have been deleted long ago. */
-export const changes = tableKind<'changes', 'seq'>('changes', {
+export const changes = tableKind('changes', {
   key: ['id'],
   columns: {
     id,
@@ -60,7 +60,6 @@ export const changes = tableKind<'changes', 'seq'>('changes', {
     requestId: text({ raw: true }),
     address: optional(text({ raw: true })),
     fields: textList,
+    previous: { ...optional(anyMembers), isNew: true },
   },
-  // The importing installation assigns its own numbers.
-  derive: () => ({ seq: null }),
 })

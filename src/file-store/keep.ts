@@ -20,16 +20,19 @@ export async function readUsedBytes(reader: Reader, companyNo: number): Promise<
   return row?.usedBytes ?? 0
 }
 
-/** How large a company's next upload may be. `announced`: its size, where known. */
+/**
+ * How large a company's next upload may be. `announced`: its size, where known. `isRepeated`: the company has it already,
+ * so its quota does not matter.
+ */
 export async function roomFor(
   reader: Reader,
   companyNo: number,
   { fileBytes, companyBytes }: ContentLimits,
-  announced = 0,
+  { announced = 0, isRepeated = false }: { announced?: number | undefined; isRepeated?: boolean },
 ): Promise<SizeLimit> {
   const tooLarge = () => problem('too_large', `A file may have at most ${fileBytes} bytes.`)
   const room: SizeLimit = { most: fileBytes, beyond: tooLarge }
-  if (companyBytes !== undefined) {
+  if (companyBytes !== undefined && !isRepeated) {
     const left =
       companyBytes - (await readUsedBytes(reader, companyNo)) - (await readUnfinished(reader, companyNo))
     if (left < fileBytes) Object.assign(room, { most: Math.max(0, left), beyond: overQuota })

@@ -4,7 +4,7 @@ import { yieldNow } from '../fairness/scheduler.ts'
 import { outletOfPieces } from '../file-store/content-stream.ts'
 import type { Links } from '../query/links.ts'
 import type { Representation } from '../schema/present.ts'
-import { SentContent } from './sent-content.ts'
+import { SentContent } from './content/sent-content.ts'
 
 /** The result of a handler; already serialized, so that it can be stored and replayed unchanged. */
 export interface Answer {
@@ -20,6 +20,8 @@ export interface Answer {
   createdId?: string
   /** Sent instead of 204 to callers that prefer the record (RFC 7240). */
   representation?: string
+  /** The record that was asked for, so that a part of it can be sent. */
+  record?: Representation
   /** The page as a table. */
   table?: Table
   /** The statuses of its operations, for a bulk request. */
@@ -44,7 +46,17 @@ export function ok(body: object): Answer {
 }
 
 export function one(record: Representation): Answer {
-  return { status: 200, headers: { ...json, etag: record.etag }, body: record.json }
+  return { status: 200, headers: { ...json, etag: record.etag }, body: record.json, record }
+}
+
+/** The names of other records, by id. */
+export type Names = Readonly<Record<string, string>>
+
+/** A record with the names of those that it refers to. */
+export function oneNamed(record: Representation, names: Names): Answer {
+  const body = `${record.json.slice(0, -1)},"names":${JSON.stringify(names)}}`
+  const etag = `"${record.version}.${hash('sha1', `${record.etag} ${JSON.stringify(names)}`, 'base64url')}"`
+  return { ...one(record), headers: { ...json, etag }, body }
 }
 
 /** A page of records, and the same as a table. */
@@ -52,11 +64,13 @@ export async function many(
   records: readonly Representation[],
   links: Links,
   fields: readonly string[],
+  names?: Names,
 ): Promise<Answer> {
   const { page, items } = await pageOf<Representation, Representation['record']>(
     records,
     ({ json: text }) => text,
     links,
+    names,
   )
   const rows: Table['rows'] = () =>
     items().map(({ id, details }) => [id, ...fields.map((name) => details[name])])
@@ -97,8 +111,10 @@ export async function pageOf<T, I>(
   records: readonly T[],
   write: (record: T) => string,
   links: Links,
+  names?: Names,
 ): Promise<{ page: Answer; items: () => Generator<I, undefined> }> {
-  const end = `],"links":${JSON.stringify(links)}}`
+  const named = names === undefined ? '' : `,"names":${JSON.stringify(names)}`
+  const end = `],"links":${JSON.stringify(links)}${named}}`
   const headers = { ...json, ...linkHeader(links) }
   const pieces: Buffer[] = []
   let text = begin

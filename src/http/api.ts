@@ -6,16 +6,19 @@ import { write } from '../db/write.ts'
 import { bodyBytes, pageBytes } from '../fairness/admission.ts'
 import { asCaller, startArrival, startRequest } from '../fairness/scheduler.ts'
 import { limitAsked } from '../query/paging.ts'
+import { shapeParameters } from '../query/shape.ts'
 import type { Answer } from './answer.ts'
 import { type BodyLimits, type ContentPace, demandJson, readJsonBody, sizeOfBody } from './body.ts'
-import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
+import { BodyContext, ReadContext, type Site, WriteContext } from './context.ts'
 import { wholeFormat } from './csv.ts'
+import type { AnyWriting, Reading, Receiving, Writing } from './handlers.ts'
 import { hasAnswer, KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
 import { finish, InProgress } from './in-progress.ts'
 import { demandAcceptable } from './negotiation.ts'
 import {
   braced,
   groupOf,
+  hasShape,
   isRepeatable,
   isTable,
   type Method,
@@ -26,6 +29,7 @@ import {
 import { operationIdOf } from './operation-id.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { answerTypes, negotiated, send } from './sending.ts'
+import { StreamContext } from './stream-context.ts'
 import { demandIds, refuseMembers, refuseParameters } from './unknown-names.ts'
 import { sendWholeTable } from './whole-table.ts'
 
@@ -41,25 +45,6 @@ interface Services {
   recognize: (request: FastifyRequest) => Promise<Actor>
   /** Called with the kinds of records that a write changed, once it is durable. */
   onWritten: (kinds: ReadonlySet<string>) => void
-}
-
-type Reading<P extends string> = (ctx: ReadContext<PathParameters<P>>) => Promise<Answer>
-type Writing<P extends string> = (ctx: WriteContext<PathParameters<P>>) => Promise<Answer>
-type AnyWriting = (ctx: WriteContext<Record<string, string>>) => Promise<Answer>
-
-/** A method whose body is content, read as a stream. */
-interface Receiving<P extends string, T> {
-  /**
-   * Reads the body before the transaction, which must not wait for the network. `isRepeated`: its Idempotency-Key has an
-   * answer already.
-   */
-  take: (ctx: StreamContext<PathParameters<P>>, isRepeated: boolean) => Promise<T>
-  /** Identifies the body when a request is compared with another of the same Idempotency-Key. */
-  fingerprint: (taken: T) => string
-  /** In the transaction: repeats the checks that were made before the body arrived. */
-  work: (ctx: WriteContext<PathParameters<P>>, taken: T) => Promise<Answer>
-  /** After the transaction, if its outcome is known; otherwise a sweep does this later. */
-  confirm: (taken: T) => Promise<void>
 }
 
 declare module 'fastify' {
@@ -92,6 +77,7 @@ export class Api {
   }
 
   get<P extends string>(path: P, spec: Spec, handler: Reading<P>): void {
+    const members = shownMembers(spec)
     this.#mount('GET', path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
       const { db, site, recognize } = this.#services
@@ -105,7 +91,8 @@ export class Api {
             handler(new ReadContext(request, site, await recognize(request), page, db)),
           )
         const context = new ReadContext<PathParameters<P>>(request, site, actor, query, db, reply.raw)
-        const answer = await this.inProgress.runHeavy(spec, asked, () => handler(context))
+        const found = await this.inProgress.runHeavy(spec, asked, () => handler(context))
+        const answer = members === undefined ? found : await context.shaped(found, members)
         return send(request, reply, finish(ticket, answer))
       })
     })
@@ -268,7 +255,12 @@ export class Api {
       operationId: operationIdOf(method, path),
     })
     const list = typeof spec.answer === 'object' && 'list' in spec.answer ? spec.answer.list : undefined
-    const known = new Set([...Object.keys(spec.query ?? {}), ...(list === undefined ? [] : listParameters)])
+    const known = new Set([
+      ...Object.keys(spec.query ?? {}),
+      ...(list === undefined ? [] : listParameters),
+      ...(hasShape({ ...spec, method }) ? shapeParameters : []),
+    ])
+    const members = method === 'GET' ? shownMembers(spec) : undefined
     const types = answerTypes(spec)
     this.#app.route({
       method,
@@ -285,11 +277,16 @@ export class Api {
           demandIds(request.params as Record<string, string>)
           demandAcceptable(request.headers.accept, types)
           const query = parseQueryString(request.raw.url ?? '')
-          if (!actorOf(request).compatibility) refuseParameters(query, known, list)
+          if (!actorOf(request).compatibility) refuseParameters(query, known, list, members)
           return handler(request, reply, query)
         }),
     })
   }
+}
+
+/** The fields of the record that a method returns. */
+function shownMembers({ answer }: Spec): string[] | undefined {
+  return answer !== 'nothing' && 'one' in answer ? Object.keys(answer.one.fields) : undefined
 }
 
 function actorOf(request: FastifyRequest): Actor {

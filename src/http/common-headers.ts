@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pathOf } from './query-string.ts'
 
 /** The response headers that pages of another origin may read. */
 const exposed = [
@@ -40,7 +41,7 @@ const isApi = (path: string): boolean => /^\/(v1|search|oauth2)(\/|$)/.test(path
 export function routePath({ is404, routeOptions, raw }: FastifyRequest): string {
   const route = is404 ? undefined : routeOptions?.url
   if (route !== undefined) return route
-  const [path = ''] = (raw.url ?? '').split('?')
+  const path = pathOf(raw)
   try {
     return decodeURI(path)
   } catch {

@@ -18,10 +18,6 @@ export class AnswersInProgress {
     response.once('close', () => this.#set(socket, (this.#counts.get(socket) ?? 0) - 1))
   }
 
-  has(socket: Socket): boolean {
-    return this.#counts.has(socket)
-  }
-
   /** Resolves when every answer has been sent. */
   whenDone(): Promise<void> {
     return this.#when(() => this.#counts.size === 0)

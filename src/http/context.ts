@@ -1,5 +1,5 @@
 import { hash, type KeyObject } from 'node:crypto'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { type Actor, isCompanyAdmin } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
@@ -10,16 +10,17 @@ import type { List } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
 import { readList } from '../lists/read-list.ts'
 import type { Condition } from '../query/condition.ts'
+import { refusal } from '../query/refusal.ts'
+import { readShape } from '../query/shape.ts'
 import { type BodyRules, parseChanges, parseNew } from '../schema/body.ts'
 import { type Field, readOnly } from '../schema/fields/fields.ts'
 import type { Representation } from '../schema/present.ts'
 import type { ChangedValues, Fields, NewValues, Resource, Values } from '../schema/resource.ts'
-import { type Answer, many } from './answer.ts'
-import { type ContentPace, demandUnpacked, streamBody } from './body.ts'
+import { type Answer, many, type Names, one, oneNamed } from './answer.ts'
 import { goneSignal } from './connections.ts'
 import { keptPages } from './kept-pages.ts'
-import { namesTag } from './negotiation.ts'
-import type { QueryParameters } from './query-string.ts'
+import { hasVersion, namesTag } from './negotiation.ts'
+import { pathOf, type QueryParameters } from './query-string.ts'
 
 /** Longer keys of cached pages are hashed. */
 const longestName = 500
@@ -32,6 +33,12 @@ export interface Site {
   visibleIds: Readonly<
     Record<string, (reader: Reader, actor: Actor, ids: readonly string[]) => Promise<ReadonlySet<string>>>
   >
+  /** The names of the records that others refer to, as far as the actor may see them. */
+  readNames: (
+    reader: Reader,
+    actor: Actor,
+    references: Iterable<{ kind: string; id: string }>,
+  ) => Promise<Names>
 }
 
 /** The parts of a request that handlers can read. */
@@ -78,8 +85,27 @@ export class ReadContext<P = object> {
   ): Promise<Answer> {
     const { actor, path, query } = this
     const asked = { actor, cursorKey: this.site.cursorKey, path, query }
-    const { rows, links } = await readList<R>(this.db, list, asked, parts, also)
-    return many(await present(rows), links, Object.keys(list.resource.fields))
+    const { rows, links, shape } = await readList<R>(this.db, list, asked, parts, also)
+    const { fields, expandNames } = shape
+    const whole = await present(rows)
+    const records = fields === undefined ? whole : whole.map((record) => record.only(fields))
+    const names = expandNames ? await this.#namesFor(records) : undefined
+    return many(records, links, fields ?? Object.keys(list.resource.fields), names)
+  }
+
+  /** The members of a record that `fields` asks for, and the names that `expand` asks for. */
+  async shaped(answer: Answer, members: readonly string[]): Promise<Answer> {
+    const { shape, refused } = readShape(this.parameter('fields'), this.parameter('expand'), members)
+    if (refused.length > 0) throw refusal(refused)
+    const { fields, expandNames } = shape
+    if (answer.record === undefined || (fields === undefined && !expandNames)) return answer
+    const record = fields === undefined ? answer.record : answer.record.only(fields)
+    return expandNames ? oneNamed(record, await this.#namesFor([record])) : one(record)
+  }
+
+  #namesFor(records: readonly Representation[]): Promise<Names> {
+    const references = records.flatMap((record) => [...record.references()])
+    return this.site.readNames(this.db, this.actor, references)
   }
 
   /**
@@ -124,8 +150,7 @@ export class ReadContext<P = object> {
 
   /** The path as requested, without the query. */
   get path(): string {
-    const [path = ''] = (this.#request.raw.url ?? '').split('?')
-    return path
+    return pathOf(this.#request.raw)
   }
 
   /** A header of the request. */
@@ -156,36 +181,6 @@ export class ReadContext<P = object> {
     if (value === 'true' || value === '1') return true
     const detail = `The parameter ${name} must be true or false.`
     throw problem('invalid_request', detail, { faults: [{ parameter: name, detail }] })
-  }
-}
-
-/** A request whose body is content, read as a stream. */
-export class StreamContext<P = object> extends ReadContext<P> {
-  readonly headers: IncomingHttpHeaders
-  /** The announced size of the body; undefined if unknown. */
-  readonly announced: number | undefined
-  readonly body: AsyncIterable<Uint8Array>
-  readonly #stopping = new AbortController()
-
-  constructor(
-    request: FastifyRequest,
-    site: Site,
-    actor: Actor,
-    query: QueryParameters,
-    db: Reader,
-    pace: ContentPace,
-  ) {
-    super(request, site, actor, query, db)
-    this.headers = request.headers
-    const length = request.headers['content-length']
-    this.announced = length === undefined ? undefined : Number(length)
-    this.body = streamBody(request.raw, pace, this.#stopping.signal)
-    demandUnpacked(request.raw)
-  }
-
-  /** Ends the body for its reader, with this reason. */
-  stop(reason: Error): void {
-    this.#stopping.abort(reason)
   }
 }
 
@@ -282,7 +277,7 @@ export class WriteContext<P = object> extends BodyContext<P> {
       throw problem('precondition_failed', 'The record no longer exists.')
     }
     const headers = { etag: current.etag }
-    if (this.#ifMatch !== undefined && !namesTag(this.#ifMatch, current.etag, { weak: false }))
+    if (this.#ifMatch !== undefined && !hasVersion(this.#ifMatch, current.version))
       throw problem('precondition_failed', `The ${current.kind} has changed since you read it.`, { headers })
     // RFC 9110, section 13.1.2: only for another state, or if there is nothing yet.
     if (this.#ifNoneMatch !== undefined && namesTag(this.#ifNoneMatch, current.etag, { weak: true }))

@@ -11,9 +11,14 @@ const patience = 2_000
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its work; for load balancers. `/readyz?verbose` also
- * reports the state of backups, but nothing of their content, because it needs no token.
+ * reports which installation it is and the state of backups, but nothing of their content, because it needs no token.
  */
-export function healthRoutes(app: FastifyInstance, db: Database, schedule: BackupSchedule): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  db: Database,
+  schedule: BackupSchedule,
+  installation: string,
+): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
@@ -21,7 +26,7 @@ export function healthRoutes(app: FastifyInstance, db: Database, schedule: Backu
     const verbose = saysYes(parseQueryString(request.url)['verbose'])
     const ask = async (): Promise<object> => {
       await db.ping()
-      return verbose ? { backup: await readBackupState(db, schedule) } : {}
+      return verbose ? { installation, backup: await readBackupState(db, schedule) } : {}
     }
     const late = setTimeout(patience, undefined, { ref: false })
     const unavailable = (why: string): Problem =>

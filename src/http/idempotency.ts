@@ -97,7 +97,7 @@ export async function onceOnly(
       )
     const again = await work().catch((error: unknown) => {
       // An error such as an unavailable database is not a permission.
-      if (!(error instanceof Problem) || isRefusal(error.status)) throw error
+      if (!(error instanceof Problem) || (isRefusal(error.status) && error.code !== 'disk_full')) throw error
       return undefined
     })
     if (again?.parts !== undefined) demandAllowed(before.body, again.parts)

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import type { Config } from '../base/config.ts'
 import { CannotListen } from './listen.ts'
+import { pathOf } from './query-string.ts'
 
 /**
  * Serves `/metrics` on a separate port that no proxy exposes: on this machine only, unless a setting says otherwise,
@@ -18,8 +19,7 @@ export async function openMetricsPort(
     const refuse = (status: number, headers: Record<string, string> = {}): void => {
       response.writeHead(status, headers).end()
     }
-    const [path] = (request.url ?? '').split('?')
-    if (path !== '/metrics') return refuse(404)
+    if (pathOf(request) !== '/metrics') return refuse(404)
     if (request.method !== 'GET') return refuse(405, { allow: 'GET' })
     if (token !== '' && !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
       return refuse(401, { 'www-authenticate': 'Bearer' })

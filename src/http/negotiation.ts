@@ -45,6 +45,12 @@ export function prefersRepresentation(header: string | string[] | undefined): bo
     )
 }
 
+/** "`If-Match` compares the version alone": whether a list of entity tags, or `*`, has one of this version. */
+export function hasVersion(header: string, version: string): boolean {
+  if (header.trim() === '*') return true
+  return header.split(',').some((tag) => tag.trim().startsWith(`"${version}.`))
+}
+
 /** RFC 9110: whether a list of entity tags, or `*`, matches this one, in whatever encoding it was sent. */
 export function namesTag(header: string, etag: string, { weak }: { weak: boolean }): boolean {
   if (header.trim() === '*') return true

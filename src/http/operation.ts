@@ -105,6 +105,11 @@ export function isTable({ answer }: Pick<Operation, 'answer'>): boolean {
   return answer !== 'nothing' && ('list' in answer || ('ok' in answer && answer.csv === true))
 }
 
+/** "`fields` on every list and record", and so `expand`. */
+export function hasShape({ method, answer }: Pick<Operation, 'method' | 'answer'>): boolean {
+  return method === 'GET' && answer !== 'nothing' && ('list' in answer || 'one' in answer)
+}
+
 /** A list, or what resembles one: it answers with an ETag and a `Link` header. */
 export function isPaged({ answer }: Pick<Operation, 'answer'>): boolean {
   return answer !== 'nothing' && ('list' in answer || ('ok' in answer && answer.paged === true))

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../base/errors.ts'
+import { pathOf } from './query-string.ts'
 
 interface KnownPath {
   shape: RegExp
@@ -46,14 +47,14 @@ export class KnownPaths {
    * take `/v1/tasks/` for the task with an empty id.
    */
   isPassedBy(request: FastifyRequest): boolean {
-    const path = pathOf(request)
+    const path = pathOf(request.raw)
     const { url = path } = request.routeOptions
     return url !== path && (this.#paths.has(path) || (path.endsWith('/') && !url.endsWith('*')))
   }
 
   /** Answers requests that no route matches. */
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-    const path = pathOf(request)
+    const path = pathOf(request.raw)
     const methods = this.#methodsOf(path)
     if (methods.size === 0) {
       const answer = this.#firstSegments.has(firstSegmentOf(path))
@@ -102,11 +103,6 @@ export class KnownPaths {
     const alike = [...this.#paths.values()].filter(({ shape }) => shape.test(path))
     return new Set(alike.flatMap(({ methods }) => [...methods]))
   }
-}
-
-function pathOf({ raw }: FastifyRequest): string {
-  const [path = ''] = (raw.url ?? '').split('?')
-  return path
 }
 
 function firstSegmentOf(path: string): string {

@@ -2,6 +2,12 @@ import { problem } from '../base/errors.ts'
 
 export type QueryParameters = Readonly<Record<string, readonly string[]>>
 
+/** The path of a request as it was sent, without the query. */
+export const pathOf = ({ url = '' }: { url?: string | undefined }): string => {
+  const start = url.indexOf('?')
+  return start === -1 ? url : url.slice(0, start)
+}
+
 /** The parameters of an address, each with all its values. Invalid encoding is refused, not guessed. */
 export function parseQueryString(url: string): QueryParameters {
   const start = url.indexOf('?')

@@ -3,16 +3,16 @@ import { hostname } from 'node:os'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { callerId } from '../base/actor.ts'
 import type { Config } from '../base/config.ts'
-import { Problem, problem } from '../base/errors.ts'
+import { CountedProblem, type Problem, problem } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { LogOutput } from '../base/output.ts'
 import { type RequestFact, topics } from '../observe/topics.ts'
 import { addCommonHeaders, commonHeaders, routePath } from './common-headers.ts'
 import { AnswersInProgress, endAfterUpgrade, isAfterUpgrade, limitReading, limitRest } from './connections.ts'
-import { IdleConnections } from './idle-connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
+import { pathOf } from './query-string.ts'
 import { demandShortHeaders } from './short-headers.ts'
 
 declare module 'fastify' {
@@ -116,7 +116,6 @@ export function buildServer(
       sendProblem(request, reply, error, config.publicUrl)
     },
   })
-  const quiet = new IdleConnections(app.server)
   app.decorateRequest('actor', undefined)
   app.decorateRequest('plainErrors', false)
   // Each route reads its own body.
@@ -191,7 +190,6 @@ export function buildServer(
     },
     leave: () => {
       leaving = true
-      quiet.end((socket) => inProgress.has(socket))
     },
     unready: () => {
       closing = true
@@ -207,7 +205,7 @@ async function counted(
   { actor }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  if (!(error instanceof Problem) || !error.isCounted || actor === undefined) return error
+  if (!(error instanceof CountedProblem) || actor === undefined) return error
   return guard.countRefusal(reply, callerId(actor)).then(
     () => error,
     (limit: unknown) => limit,
@@ -235,7 +233,7 @@ function count(rawHeaders: readonly string[], header: string): number {
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   // The path without its query, which may hold user input.
-  const [path = ''] = (request.raw.url ?? '').split('?')
+  const path = pathOf(request.raw)
   const { actor } = request
   request.log.info(
     {

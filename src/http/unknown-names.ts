@@ -1,7 +1,8 @@
-import { problem } from '../base/errors.ts'
+import { type Fault, problem } from '../base/errors.ts'
 import { isId } from '../base/ids.ts'
 import type { List } from '../lists/list.ts'
 import { listFaults } from '../lists/read-list.ts'
+import { readShape } from '../query/shape.ts'
 import { mostFaults, pointerTo } from '../schema/pointer.ts'
 import type { QueryParameters } from './query-string.ts'
 
@@ -10,12 +11,14 @@ export function refuseParameters(
   query: QueryParameters,
   known: ReadonlySet<string>,
   list: List | undefined,
+  members: readonly string[] | undefined,
 ): void {
   const unknown = Object.keys(query).filter((name) => !known.has(name))
   if (unknown.length === 0) return
   const shown = unknown.slice(0, mostFaults).map((name) => name.slice(0, 60))
   const takes = known.size === 0 ? 'This method takes no parameters.' : `It accepts ${[...known].join(', ')}.`
-  const others = list === undefined ? [] : listFaults(query, list)
+  const others =
+    list !== undefined ? listFaults(query, list) : members !== undefined ? shapeFaults(query, members) : []
   const sentences = [
     `Unknown parameter${unknown.length > 1 ? 's' : ''}: ${shown.join(', ')}.`,
     takes,
@@ -28,6 +31,9 @@ export function refuseParameters(
     ],
   })
 }
+
+const shapeFaults = (query: QueryParameters, members: readonly string[]): readonly Fault[] =>
+  readShape(query['fields']?.[0], query['expand']?.[0], members).refused.map(({ fault }) => fault)
 
 /** A method without a body accepts an empty one in any form. */
 export function refuseMembers(value: unknown): void {

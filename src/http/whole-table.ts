@@ -8,7 +8,7 @@ import { asCaller, yieldNow } from '../fairness/scheduler.ts'
 import { type Answer, largestPiece, type Table } from './answer.ts'
 import { compressed, encodingFor } from './compression.ts'
 import { goneSignal } from './connections.ts'
-import { parseQueryString, type QueryParameters } from './query-string.ts'
+import { parseQueryString, pathOf, type QueryParameters } from './query-string.ts'
 
 /** How many records are read, written and sent at a time. */
 const rowsAtOnce = 50
@@ -58,7 +58,7 @@ export async function sendWholeTable(
   if (request.method !== 'HEAD')
     await write(db, actor, async (tx) => tx.log(exported(request, actor, query, first)))
   const encoding = encodingFor(request.headers['accept-encoding'])
-  reply.code(200).headers(format.headers(pathOf(request)))
+  reply.code(200).headers(format.headers(pathOf(request.raw)))
   if (encoding !== undefined) reply.header('content-encoding', encoding)
   if (request.method === 'HEAD') return reply.send()
   const table = Readable.from(untilGone(textOf(first, format, readPart), gone))
@@ -83,7 +83,7 @@ function exported(
     recordId: Object.values(params).at(-1) ?? actor.companyId,
     workspaceId: params['workspaceId'] ?? null,
     fields: [
-      pathOf(request),
+      pathOf(request.raw),
       ...(filter === '' ? [] : [`filter=${filter}`]),
       ...(next === undefined ? [`records=${count}`] : []),
     ],
@@ -144,9 +144,4 @@ async function* textOf(
 function tableOf({ table }: Answer): Table {
   if (table === undefined) throw new Error('A list answered without its records')
   return table
-}
-
-function pathOf({ raw }: FastifyRequest): string {
-  const [path = ''] = (raw.url ?? '').split('?')
-  return path
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../base/actor.ts'
 import { leastId } from '../base/ids.ts'
-import type { Reader, Sql } from '../db/database.ts'
+import type { Engine, Reader, Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { tagIdsOf } from '../db/tag-names.ts'
 import type { Condition } from '../query/condition.ts'
@@ -10,6 +10,7 @@ import type { ListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
 import type { Fields, ListFields, Resource, ValueIndex } from '../schema/resource.ts'
 import { storedFields, tableOf } from '../schema/storage.ts'
+import { selectedColumns } from './columns.ts'
 import { type Page, readPage } from './page.ts'
 import { allOf, type IndexRange, type KeyRange, type ListSource, type Restriction } from './plans.ts'
 import { withAnyOf, withValue } from './value-tables.ts'
@@ -20,8 +21,10 @@ interface Declaration<F extends Fields> extends Partial<ListFields<keyof F & str
   from?: string
   /** SQL for the id of a row; `t."id"` by default. */
   id?: string
-  /** SQL of the columns to read; those of the resource if absent. */
-  select?: (reader: Reader) => string
+  /** The columns to read; those of the resource if absent. */
+  select?: string
+  /** SQL of fields that are read along with the resource's columns. */
+  added?: (engine: Engine) => Readonly<Record<string, string>>
   /** Its indexes begin with a parent record: the first restriction of each page is one index range of that parent. */
   below?: boolean
   /** The restriction for a field that no column holds. */
@@ -47,6 +50,8 @@ export interface List {
   filter: FilterFields
   /** The restriction `field = value` (for a tag, its id); for filters and for lists within another record. */
   where(actor: Actor, field: string, value: string | number | boolean): Restriction
+  /** SQL of the columns that a record with only these fields is presented from; undefined: all columns. */
+  columnsOf(reader: Reader, fields: readonly string[]): string | undefined
   /** All rows of the caller's company. */
   whole(actor: Actor): IndexRange
   /** The restrictions of a filter, among all rows or those of an index range. */
@@ -91,8 +96,11 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
   }
   const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? sql` AND t."deletedAt" IS NULL` : sql``
   const valueTables = valueTablesOf(resource)
-  const ownColumns = resource.table === undefined ? 't.*' : selectedColumns(resource)
-  const select = declared.select ?? (() => ownColumns)
+  const ownColumns = resource.table !== undefined && declared.select === undefined
+  const columnsFor = (engine: Engine, fields?: readonly string[]): string =>
+    selectedColumns(resource, declared.added?.(engine), fields)
+  const selectFor = (engine: Engine): string => declared.select ?? (ownColumns ? columnsFor(engine) : 't.*')
+  const select = { sqlite: selectFor('sqlite'), postgres: selectFor('postgres') }
   const indexedKeys = new Set(declared.sortIndexes.map(sortSql))
   const wide = Object.keys(resource.fields).filter((name) => isWide(fieldOf(resource, name)))
   const wholeOf = (actor: Actor): IndexRange => ({
@@ -189,6 +197,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
       ),
     },
     where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
+    columnsOf: ({ engine }, fields) => (ownColumns ? columnsFor(engine, fields) : undefined),
     whole: wholeOf,
     restrictions,
     async read(reader, actor, request, position, given, columns) {
@@ -213,7 +222,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
       const [first] = ordered
       const filled = implied.find(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
       const source: ListSource = {
-        select: columns ?? select(reader),
+        select: columns ?? select[reader.engine],
         all:
           filled === undefined
             ? whole
@@ -232,14 +241,6 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
       })
     },
   }
-}
-
-/** SQL of the columns that records are presented from, without sort keys. */
-export function selectedColumns(resource: Resource): string {
-  const shown = storedFields(resource).flatMap(({ name, publicName }) =>
-    publicName === undefined ? [] : [name],
-  )
-  return ['companyNo', 'id', ...shown].map((name) => `t."${name}"`).join(', ')
 }
 
 /** The tables that find records by the values of a field, by the field's public name. */

@@ -8,6 +8,7 @@ import { withoutChoices } from '../query/fields.ts'
 import { canonicalFilter } from '../query/filter.ts'
 import { buildLinks, type Links } from '../query/links.ts'
 import { type ListRequest, parseListRequest } from '../query/paging.ts'
+import type { Shape } from '../query/shape.ts'
 import { canonicalSort } from '../query/sort.ts'
 import type { List } from './list.ts'
 import type { Page } from './page.ts'
@@ -22,9 +23,9 @@ interface ListCall {
 }
 
 /** The faults in the list parameters, to be reported with others. */
-export function listFaults(query: ListCall['query'], { sort, filter }: List): readonly Fault[] {
+export function listFaults(query: ListCall['query'], { sort, filter, resource }: List): readonly Fault[] {
   try {
-    parseListRequest(query, sort, filter)
+    parseListRequest(query, sort, filter, Object.keys(resource.fields))
     return []
   } catch (error) {
     if (error instanceof Problem) return error.faults
@@ -39,10 +40,10 @@ export async function readList<R>(
   { actor, cursorKey, path, query }: ListCall,
   restrictions: readonly Restriction[],
   also: readonly Condition[],
-): Promise<{ rows: R[]; links: Links }> {
+): Promise<{ rows: R[]; links: Links; shape: Shape }> {
   // "A filter value that a fixed choice does not have gives an empty list" in compatibility mode.
   const fields = actor.compatibility ? withoutChoices(list.filter) : list.filter
-  const asked = parseListRequest(query, list.sort, fields)
+  const asked = parseListRequest(query, list.sort, fields, Object.keys(list.resource.fields))
   const request = { ...asked, filter: [...asked.filter, ...also] }
   const bound = binding({
     company: actor.companyId,
@@ -53,7 +54,9 @@ export async function readList<R>(
   const hash = request.paginationhash
   const position =
     hash === undefined ? undefined : requestedPosition(request.paging, openPlaces(cursorKey, bound, hash))
-  const page = await list.read<R>(reader, actor, request, position, restrictions)
+  const { shape } = request
+  const columns = shape.fields && list.columnsOf(reader, shape.fields)
+  const page = await list.read<R>(reader, actor, request, position, restrictions, columns)
   const carried = Object.fromEntries(
     Object.entries(query).flatMap(([name, [value]]) =>
       name === 'paging' || name === 'paginationhash' || value === undefined || value === ''
@@ -66,7 +69,7 @@ export async function readList<R>(
   const sealed =
     previous === undefined && next === undefined ? undefined : sealPlaces(cursorKey, bound, places)
   const links = buildLinks(path, carried, { previous: previous && sealed, next: next && sealed })
-  return { rows: page.rows, links }
+  return { rows: page.rows, links, shape }
 }
 
 /** Where a page begins; a hash taken from the other link still works. */

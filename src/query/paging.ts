@@ -3,6 +3,7 @@ import type { Condition } from './condition.ts'
 import type { FilterFields } from './fields.ts'
 import { readFilter } from './filter.ts'
 import { type QueryRefusal, quote, refusal } from './refusal.ts'
+import { readShape, type Shape } from './shape.ts'
 import { readSort, type SortKey } from './sort.ts'
 
 type Paging = 'first' | 'last' | 'prev' | 'next'
@@ -14,6 +15,7 @@ export interface ListRequest {
   paginationhash: string | undefined
   sort: SortKey[]
   filter: Condition[]
+  shape: Shape
 }
 
 type Query = Readonly<Record<string, readonly string[]>>
@@ -27,6 +29,7 @@ export function parseListRequest(
   query: Query,
   sortable: readonly string[],
   fields: FilterFields,
+  members: readonly string[] = [],
 ): ListRequest {
   const refused: QueryRefusal[] = []
   const refuse = (code: ProblemCode, parameter: string, detail: string): void => {
@@ -62,13 +65,15 @@ export function parseListRequest(
   }
   const filter = readFilter(single('filter'), fields)
   for (const fault of filter.faults) refused.push({ code: 'invalid_filter', fault })
+  const { shape, refused: misshapen } = readShape(single('fields'), single('expand'), members)
+  refused.push(...misshapen)
   // The sort comes last because its message has no full stop to separate it from the next.
   const sort = readSort(single('sort'), sortable)
   refused.push(...sort.refused)
 
   if (refused.length > 0 || limit === undefined || !isPaging(paging)) throw refusal(refused)
   const paginationhash = needed ? hash : undefined
-  return { limit, paging, paginationhash, sort: sort.keys, filter: filter.conditions }
+  return { limit, paging, paginationhash, sort: sort.keys, filter: filter.conditions, shape }
 }
 
 function isPaging(text: string): text is Paging {

@@ -7,7 +7,7 @@ import { demandFreeExternalId } from '../db/records.ts'
 import { sql } from '../db/sql.ts'
 import type { Tables } from '../db/tables.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
-import type { Change } from '../db/write.ts'
+import type { ChangeDetails } from '../db/write.ts'
 import type { Act, AttachedRow, Special, Verb } from './attached-special.ts'
 import { attachedFiles } from './files/attached-files.ts'
 import { attachedTimes } from './times/attached-times.ts'
@@ -33,7 +33,7 @@ interface Step {
   counts: Map<string, number>
   which: Sql
   set: Record<string, SqlValue>
-  change: (row: AttachedRow) => Omit<Change, 'kind' | 'recordId'>
+  change: (row: AttachedRow) => { verb: 'deleted' | 'restored' | 'updated' } & Omit<ChangeDetails, 'recordId'>
 }
 
 /** Moves attached records to the trash with their parents, with the same `deletedAt`. */
@@ -81,7 +81,7 @@ export function moveAttached(
     which: sql`${isLiving} AND t."workspaceId" <> ${workspaceId}`,
     set: { workspaceId },
     change: (row) => ({
-      ...{ verb: 'updated', workspaceId, otherWorkspaceId: row.workspaceId },
+      ...{ verb: 'updated' as const, workspaceId, otherWorkspaceId: row.workspaceId },
       fields: ['workspaceId'],
     }),
   })

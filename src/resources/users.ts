@@ -1,6 +1,6 @@
 import { demand, mayAdministerCompany, maySeeDirectory } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
-import { problem } from '../base/errors.ts'
+import { CountedProblem, problem } from '../base/errors.ts'
 import { tablesInTheWay } from '../db/attached-rows.ts'
 import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
 import { lookUpOnce } from '../db/read-cache.ts'
@@ -64,10 +64,9 @@ async function demandFreeEmail(tx: Transaction, email: string, exceptId: string)
     sql`SELECT "id" FROM "users" WHERE "emailKey" = ${foldText(email)} AND "id" <> ${exceptId}`,
   )
   if (other === undefined) return
-  throw problem('duplicate', 'This email address belongs to another user.', {
+  // That user may be in another company, so nobody may try many addresses.
+  throw new CountedProblem('duplicate', 'This email address belongs to another user.', {
     faults: [{ pointer: '/email', detail: 'belongs to another user.' }],
-    // That user may be in another company, so nobody may try many addresses.
-    isCounted: true,
   })
 }
 

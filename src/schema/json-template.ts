@@ -7,13 +7,20 @@ type Values = Readonly<Record<string, unknown>>
 /** Serializes a record as JSON; values that are not in the row come from `extra`. */
 type Template = (publicUrl: string, id: string, row: Values, extra: Values) => string
 
-const made = new WeakMap<Resource, Template>()
+const made = new WeakMap<Resource, Map<string, Template>>()
+/** Callers choose the fields, in any order, so only some templates are kept. */
+const mostKept = 50
 
-export function templateOf(resource: Resource): Template {
-  const known = made.get(resource)
-  if (known !== undefined) return known
-  const template = makeTemplate(resource)
-  made.set(resource, template)
+/** `only`: the members of `details`; all of them if absent. */
+export function templateOf(resource: Resource, only?: readonly string[]): Template {
+  const known = made.get(resource) ?? new Map<string, Template>()
+  made.set(resource, known)
+  const key = only?.join() ?? ''
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const template = makeTemplate(resource, only ?? Object.keys(resource.fields))
+  if (known.size >= mostKept) known.clear()
+  known.set(key, template)
   return template
 }
 
@@ -21,13 +28,14 @@ export function templateOf(resource: Resource): Template {
  * Generates the function's source from the declaration, once: it accesses each member by name, which is twice as fast
  * as a loop over the names. A page has some five hundred values. The source contains only declared names and kinds.
  */
-function makeTemplate({ kind, alias, fields }: Resource): Template {
+function makeTemplate({ kind, alias, fields }: Resource, only: readonly string[]): Template {
   const head = ['{"id":"', ...(alias === undefined ? [] : [`","${alias}":"`])]
   const lines = [
     `let v`,
     `let json = ${head.map((before) => `${text(before)} + id`).join(' + ')}`,
     `json += ${text('","permalink":"')} + publicUrl + ${text(`/p/${kind}/`)} + id`,
-    ...Object.entries<Field<unknown>>(fields).flatMap(([name, { schema }], n) => {
+    ...only.flatMap((name, n) => {
+      const { schema } = fields[name] as Field<unknown>
       const quoted = JSON.stringify(name)
       const before = `${n === 0 ? '","details":{' : ','}${quoted}:`
       return [

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Field } from './fields/fields.ts'
 import { templateOf } from './json-template.ts'
 import type { Resource } from './resource.ts'
 
@@ -7,11 +8,19 @@ export interface Representation {
   readonly kind: string
   readonly id: string
   readonly json: string
-  /** Changes "whenever the body would", except for volatile members. */
+  /** Changes with what people can set, not with counts or the names of others; the same whichever members are shown. */
+  readonly version: string
+  /** `"<version>.<body>"`. The body's part changes "whenever the body would", except for volatile members. */
   readonly etag: string
   /** The record as an object. */
   readonly record: Readonly<Record<string, unknown>> & { readonly details: Readonly<Record<string, unknown>> }
+  /** The same record with only these members of `details`. */
+  only(fields: readonly string[]): Representation
+  /** The records that it refers to, by kind, in the members that it shows. */
+  references(): Iterable<{ kind: string; id: string }>
 }
+
+type Values = Readonly<Record<string, unknown>>
 
 /**
  * Builds the representation from a row; columns that are not declared are left out. Lists may already be JSON.
@@ -22,44 +31,83 @@ export function present(
   publicUrl: string,
   id: string,
   row: object,
-  extra: Readonly<Record<string, unknown>> = {},
+  extra: Values = {},
 ): Representation {
-  const values = row as Readonly<Record<string, unknown>>
-  return new ShownRecord(resource, id, () => templateOf(resource)(publicUrl, id, values, extra))
+  return new ShownRecord({ resource, publicUrl, id, row: row as Values, extra })
+}
+
+interface Source {
+  resource: Resource
+  publicUrl: string
+  id: string
+  row: Values
+  extra: Values
 }
 
 class ShownRecord implements Representation {
-  readonly id: string
-  readonly #resource: Resource
-  readonly #write: () => string
+  readonly #source: Source
+  readonly #fields: readonly string[] | undefined
   #json: string | undefined
 
-  constructor(resource: Resource, id: string, write: () => string) {
-    this.#resource = resource
-    this.id = id
-    this.#write = write
+  constructor(source: Source, fields?: readonly string[]) {
+    this.#source = source
+    this.#fields = fields
+  }
+
+  get id(): string {
+    return this.#source.id
+  }
+
+  get kind(): string {
+    return this.#source.resource.kind
   }
 
   /** Serialized on demand, so that a page of large records is not serialized all at once. */
   get json(): string {
-    this.#json ??= this.#write()
+    const { resource, publicUrl, id, row, extra } = this.#source
+    this.#json ??= templateOf(resource, this.#fields)(publicUrl, id, row, extra)
     return this.#json
-  }
-
-  get kind(): string {
-    return this.#resource.kind
   }
 
   get record(): Representation['record'] {
     return JSON.parse(this.json)
   }
 
+  get version(): string {
+    return Date.parse(String(this.#valueOf('updatedAt'))).toString(36)
+  }
+
   get etag(): string {
-    const { volatile } = this.#resource
+    const { volatile } = this.#source.resource
     const lasting =
       volatile.length === 0 ? this.json : JSON.stringify(JSON.parse(this.json), without(volatile))
-    return `"${hash('sha1', lasting, 'base64url')}"`
+    return `"${this.version}.${hash('sha1', lasting, 'base64url')}"`
   }
+
+  only(fields: readonly string[]): Representation {
+    return new ShownRecord(this.#source, fields)
+  }
+
+  *references(): Generator<{ kind: string; id: string }> {
+    const { fields } = this.#source.resource
+    for (const name of this.#fields ?? Object.keys(fields)) {
+      const kind = (fields[name] as Field<unknown>).refersTo
+      if (kind === undefined) continue
+      for (const id of idsIn(this.#valueOf(name))) yield { kind, id }
+    }
+  }
+
+  #valueOf(name: string): unknown {
+    const { row, extra } = this.#source
+    return row[name] ?? extra[name]
+  }
+}
+
+/** The ids in a field: one, a list, or a list that is already JSON. */
+function idsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'string') return Array.isArray(value) ? value : []
+  if (value === '[]') return []
+  return value.startsWith('[') ? (JSON.parse(value) as string[]) : [value]
 }
 
 function without(names: readonly string[]): (key: string, value: unknown) => unknown {

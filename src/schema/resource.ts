@@ -85,6 +85,8 @@ export interface Resource<F extends Fields = Fields, H extends Fields = Fields> 
   volatile: readonly string[]
   /** The table that stores its records; undefined for a view of another resource. */
   table: string | undefined
+  /** Stored fields that are read whichever fields are shown, because others depend on them. */
+  alwaysRead: readonly string[]
   /** Stored fields that never leave the service. */
   hidden: H
   /** The fields with values that are found through separate tables. */
@@ -97,6 +99,7 @@ interface ResourceOptions<F extends Fields, H extends Fields> {
   volatile?: readonly string[]
   id?: JsonSchema
   table?: string
+  alwaysRead?: readonly (keyof F & string)[]
   hidden?: H
   indexes?: Readonly<Record<string, ValueIndex>>
   list?: ListOptions<keyof F & string>
@@ -111,6 +114,7 @@ export function resource<const F extends Fields, const H extends Fields = Record
     volatile = [],
     id = { type: 'string', pattern: idPattern },
     table,
+    alwaysRead = [],
     hidden = {} as H,
     indexes = {},
     list,
@@ -126,6 +130,7 @@ export function resource<const F extends Fields, const H extends Fields = Record
     alias,
     volatile,
     table,
+    alwaysRead,
     hidden,
     indexes,
     list: list && { sortIndexes: [...list.sort, 'updatedAt'], filterIndexes: ['externalId'], ...list },

@@ -113,7 +113,7 @@ async function arrive(
     const found =
       arrival === undefined ? { refusal: 'provider_failed' as const } : await recognize(tx, company, arrival)
     if ('refusal' in found) {
-      const failed = { verb: 'signInFailed', fields: ['singleSignOn', found.refusal] }
+      const failed = { verb: 'signInFailed' as const, fields: ['singleSignOn', found.refusal] }
       const { user } = { user: undefined, ...found }
       if (user === undefined) tx.log({ ...failed, kind: 'company', recordId: company.id })
       else tx.log({ ...failed, kind: 'user', recordId: user.id })

@@ -26,6 +26,8 @@ export class OneProcess {
   readonly #serving: Serving[] = []
   #stopping = false
   #replacing = false
+  /** Another SIGHUP arrived while the process was being replaced. */
+  #again = false
 
   constructor(config: Config, { note, environment }: Options) {
     this.#config = config
@@ -75,6 +77,7 @@ export class OneProcess {
   }
 
   async #replace(): Promise<void> {
+    this.#again = this.#replacing
     const before = this.#serving.at(-1)
     if (this.#replacing || this.#stopping || before === undefined) return
     this.#replacing = true
@@ -84,6 +87,7 @@ export class OneProcess {
       const next = await startSuccessor(this.#environment, before)
       this.#watch(next)
       if (this.#stopping) next.stop()
+      else this.#reportReady()
       await before.leave()
       if (this.#serving.includes(next)) {
         next.succeed()
@@ -92,9 +96,10 @@ export class OneProcess {
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       this.#note(`${why} The current one keeps serving.`)
+      if (!this.#stopping) this.#reportReady()
     }
     this.#replacing = false
-    if (!this.#stopping && this.#serving.length > 0) this.#reportReady()
+    if (this.#again) await this.#replace()
   }
 
   #stop(signal: NodeJS.Signals): void {

@@ -13,6 +13,8 @@ const longestPause = 30_000
 const mostFailures = 5
 /** Milliseconds that a process may take to send its metrics. */
 const patience = 3_000
+/** Milliseconds to wait for a replaced process to end before the next one is replaced: few keep idle connections longer. */
+const longestFarewell = 5_000
 /** A process that is silent for this many milliseconds hangs. */
 const longestSilence = 60_000
 
@@ -49,6 +51,8 @@ export class Supervisor {
   readonly #ended = Promise.withResolvers<number>()
   #stopping = false
   #replacing = false
+  /** Another SIGHUP arrived while the processes were being replaced. */
+  #again = false
   #questions = 0
 
   constructor(
@@ -147,7 +151,7 @@ export class Supervisor {
       if (performance.now() - began > stableAfter) slot.failures = 0
       if (!this.#stopping) this.#restart(slot, `ended ${signal ? `by ${signal}` : `with exit code ${code}`}`)
     })
-    if (before !== undefined) await retire(before)
+    if (before !== undefined) await Promise.race([retire(before), pause(longestFarewell)])
   }
 
   #restart(slot: Slot, why: string): void {
@@ -169,6 +173,7 @@ export class Supervisor {
    * Replaces one process after another. The old one leaves once the new one serves, so no request is refused.
    */
   async #replaceAll(): Promise<void> {
+    this.#again = this.#replacing
     if (this.#replacing || this.#stopping) return
     this.#replacing = true
     this.#note('SIGHUP: replacing the processes one after another.')
@@ -181,6 +186,7 @@ export class Supervisor {
     }
     this.#replacing = false
     if (!this.#stopping) this.#reportReady()
+    if (this.#again) await this.#replaceAll()
   }
 
   #stop(signal: NodeJS.Signals): void {
@@ -248,7 +254,7 @@ function launch(number: number): Promise<Worker> {
   })
 }
 
-/** Stops a process that has been replaced. */
+/** Stops a process that has been replaced. Resolves when its clients have moved to others. */
 function retire(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     if (worker.isDead()) resolve()

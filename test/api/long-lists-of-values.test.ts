@@ -22,7 +22,7 @@ test('a page may refer to any number of tags', async () => {
 test('a transaction may log any number of changes', async () => {
   const author = { companyNo: company.companyNo, userId: null, clientId: undefined, requestId: 'many' }
   await write(world.db, author, async (tx) => {
-    for (let n = 0; n < 6_000; n += 1) tx.log({ verb: 'tested', kind: 'thing', recordId: stamp().id })
+    for (let n = 0; n < 6_000; n += 1) tx.log({ verb: 'updated', kind: 'task', recordId: stamp().id })
   })
   const [found] = await rows<{ count: number }>(world.db, {
     sql: 'SELECT count(*) AS "count" FROM "changes" WHERE "requestId" = ?',

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../../src/auth/access-token.ts'
 import { contentJobs } from '../../src/jobs/contents.ts'
@@ -226,6 +226,33 @@ describe('a company’s quota', () => {
     expect((await admin.send('POST', '/v1/files/upload', randomBytes(1), headers)).status).toBe(507)
     const begin = { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': 'filename eA==' }
     expect((await admin.send('POST', '/v1/files/uploads', undefined, begin)).status).toBe(507)
+  })
+
+  test('a repeated request gets its stored answer even if the quota is used up since', async () => {
+    const { admin, companyNo } = await world.company()
+    const [content, key] = [randomBytes(90_000), randomUUID()]
+    const headers = { 'content-disposition': 'attachment; filename=x', 'content-type': 'x/y' }
+    const once = () => admin.send('POST', '/v1/files/upload', content, { ...headers, 'idempotency-key': key })
+    const started = () =>
+      admin.send('POST', '/v1/files/uploads', undefined, {
+        ...{ 'tus-resumable': '1.0.0', 'upload-length': '50000', 'upload-metadata': 'filename eA==' },
+        'idempotency-key': `${key} resumable`,
+      })
+    const [upload, resumable] = [await once(), await started()]
+    expect([upload.status, resumable.status]).toEqual([201, 201])
+    for (const _ of [1, 2, 3]) await admin.upload('x', randomBytes(80_000))
+    const again = [await once(), await started()]
+    expect(again.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual([
+      [201, 'true'],
+      [201, 'true'],
+    ])
+    expect(again[0]?.body.id).toBe(upload.body.id)
+    // Even if the content is gone, so that it would have to be stored again.
+    await world.db.transaction(async (tx) => {
+      await tx.query.deleteFrom('deferredAssets').where('companyNo', '=', companyNo).execute()
+      await tx.query.deleteFrom('blobs').where('companyNo', '=', companyNo).execute()
+    })
+    expect((await once()).status).toBe(201)
   })
 
   test('many at once do not exceed it', async () => {

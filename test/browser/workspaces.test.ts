@@ -108,6 +108,11 @@ test('a concurrent change by somebody else is not overwritten', async () => {
 test('the lists of a workspace are tabs, and the address contains the tab', async () => {
   const page = await chromium.page()
   await openWorkspace(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const tab of await page.getByRole('tab').all()) {
+    const { x = 0, width = 0 } = (await tab.boundingBox()) ?? {}
+    expect([x > 248, x + width < 1280], (await tab.textContent()) ?? '').toEqual([true, true])
+  }
   for (const [tab, shown] of [
     ['Task lists', 'No task lists yet'],
     ['Milestones', 'No milestones yet'],

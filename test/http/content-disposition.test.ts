@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attachment, readFileName } from '../../src/http/content-disposition.ts'
+import { attachment, readFileName } from '../../src/http/content/content-disposition.ts'
 
 test.each([
   // As the standard wants it.

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { outletOf, outletOfPieces } from '../../src/file-store/content-stream.ts'
 import type { Outlet } from '../../src/file-store/store.ts'
 import { pageOf } from '../../src/http/answer.ts'
-import { SentContent } from '../../src/http/sent-content.ts'
+import { SentContent } from '../../src/http/content/sent-content.ts'
 
 const bytes = randomBytes(5_000_003)
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')

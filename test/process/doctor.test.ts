@@ -1,11 +1,12 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
 import { entries, readEntry, removeEntries } from '../../src/db/installation.ts'
 import { operate } from '../support/copies.ts'
 import { useMailServer } from '../support/mail-server.ts'
-import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
+import { freePort } from '../support/postgres-server.ts'
+import { atrium, cleanUpProcesses, makeFolder, serveReady, settingsIn } from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
@@ -38,7 +39,12 @@ async function sound(): Promise<Record<string, string>> {
 
 test('doctor finds nothing wrong with a sound installation, leaves nothing behind, and sends a test mail', async () => {
   const settings = await sound()
+  await examine(settings)
+  const filesThere = (): string[] =>
+    readdirSync(settings['ATRIUM_DATA'] ?? '', { recursive: true }).map(String)
+  const before = filesThere()
   const { code, states } = await examine(settings, '--mail', 'ada@example.com')
+  expect(filesThere()).toEqual(before)
   expect(states).toMatchObject({
     ...{ versions: 'ok', settings: 'ok', user: 'ok', owners: 'ok', permissions: 'ok', secret: 'ok' },
     ...{ database: 'ok', 'file store': 'ok', mail: 'ok', backups: 'warning', service: 'warning' },
@@ -46,6 +52,7 @@ test('doctor finds nothing wrong with a sound installation, leaves nothing behin
   expect(Object.keys(states)).toEqual(expect.arrayContaining(['clock', 'disk']))
   expect(code).toBe(0)
   expect(await mail.next('ada@example.com')).toContain('atrium doctor --mail')
+  expect(before.filter((name) => /^blobs.(content|incoming).0/.test(name))).toEqual([])
   const checked = await operate(['check'], settings)
   expect([checked.code, checked.said]).toEqual([0, expect.stringContaining('No problems found.')])
 })
@@ -97,6 +104,8 @@ test('doctor goes on when the secret cannot be read', async () => {
   mkdirSync(join(settings['ATRIUM_DATA'] ?? '', 'secret'), { mode: 0o700 })
   const { code, states } = await examine(settings)
   expect([code, states]).toMatchObject([1, { secret: 'wrong', database: 'ok', 'file store': 'ok' }])
+  const served = await atrium(['serve'], { env: settings })
+  expect([served.code, served.stderr]).toEqual([3, expect.stringMatching(/secret is a folder, not a file\./)])
 })
 
 test('doctor checks an installation that has no files', async () => {
@@ -119,6 +128,32 @@ test('doctor reports a first backup that was never made', async () => {
     db.transaction((tx) => tx.query.updateTable('companies').set({ createdAt }).execute()),
   )
   expect((await examine(settings)).states['backups']).toBe('wrong')
+})
+
+test('doctor tries the folder of scheduled backups', async () => {
+  const settings = await sound()
+  const folder = makeFolder()
+  const missing = join(folder, 'a', 'b')
+  expect((await examine({ ...settings, ATRIUM_BACKUP_DIR: missing })).states['backups']).toBe('ok')
+  expect(existsSync(join(folder, 'a'))).toBe(false)
+  writeFileSync(join(folder, 'file'), '')
+  const { findings } = await examine({ ...settings, ATRIUM_BACKUP_DIR: join(folder, 'file', 'backups') })
+  expect(findings.find(({ about }) => about === 'backups')).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('a file is where a folder should be'),
+  })
+})
+
+test('doctor recognizes its own service', async () => {
+  const settings = await sound()
+  const port = { ATRIUM_PORT: `${await freePort()}` }
+  await serveReady({ ...settings, ...port })
+  expect((await examine({ ...settings, ...port })).states['service']).toBe('ok')
+  const { findings } = await examine({ ...(await sound()), ...port })
+  expect(findings.find(({ about }) => about === 'service')).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('another installation or program answers'),
+  })
 })
 
 test('doctor reports that there is no data', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { freePort, makeDatabase, templateName } from '../support/postgres-server.ts'
 import {
@@ -75,6 +76,14 @@ function keepAsking(served: Served, { token }: Seeded): { stop: () => Promise<Ma
   }
 }
 
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 const replaced = (served: Served): number => served.stderr().match(/Replaced the process\./g)?.length ?? 0
 
 /** The sockets that the first process still has on its port; none where the system has no /proc. */
@@ -137,6 +146,30 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGHUP', (engine) => {
   })
 })
 
+test('a connection that is idle during a replacement still gets a response, and another replacement waits for it', async () => {
+  const { settings } = await settingsFor('sqlite')
+  const served = await serveReady({ ...settings, ATRIUM_IDLE_TIMEOUT: '20' })
+  const ask = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'
+  const [used, unused] = await Promise.all([openWire(served.port), openWire(served.port)])
+  for (const wire of [used, unused]) wire.send(ask)
+  for (const wire of [used, unused]) expect(await wire.receives('"ok"')).toContain('keep-alive')
+  served.signal('SIGHUP')
+  await until('the next one answers', async () => {
+    await fetch(`${served.url}/healthz`, { headers: { connection: 'close' } })
+    return pidsOf(served).length === 2
+  })
+  await setTimeout(1_500)
+  served.signal('SIGHUP')
+  expect(replaced(served)).toBe(0)
+  const before = used.text().length
+  used.send(ask)
+  await used.closed
+  expect(used.text().slice(before)).toMatch(/HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*"ok"/)
+  await unused.closed
+  await until('it is replaced', () => replaced(served) === 2)
+  expect((await served.stop()).code).toBe(0)
+})
+
 test('a replacement that cannot start changes nothing', async () => {
   const { settings } = await settingsFor('sqlite')
   const folder = settings['ATRIUM_DATA'] ?? ''
@@ -160,7 +193,9 @@ test('a replacement that dies while the old process finishes its requests is a f
     await fetch(`${served.url}/healthz`, { headers: { connection: 'close' } })
     return pidsOf(served).some((pid) => pid !== served.pid)
   })
-  process.kill(pidsOf(served).find((pid) => pid !== served.pid) ?? expect.fail(), 'SIGKILL')
+  const next = pidsOf(served).find((pid) => pid !== served.pid) ?? expect.fail()
+  process.kill(next, 'SIGKILL')
+  await until('the first one has noticed', () => !isThere(next))
   upload.send('67890')
   expect(await upload.receives('\r\n\r\n')).toContain('HTTP/1.1 201')
   expect((await served.ended).code).toBe(1)
@@ -170,17 +205,11 @@ test('a replacement that dies while the old process finishes its requests is a f
 
 test('when the first process is killed, its replacement ends too', async () => {
   const { settings } = await settingsFor('sqlite')
-  const served = await serveReady(settings)
+  const served = await serveReady({ ...settings, ATRIUM_IDLE_TIMEOUT: '2' })
   served.signal('SIGHUP')
   await until('it is replaced', () => replaced(served) === 1)
   await fetch(`${served.url}/healthz`)
   const last = pidsOf(served).at(-1) ?? expect.fail()
   served.signal('SIGKILL')
-  await until('it has ended', () => {
-    try {
-      return !process.kill(last, 0)
-    } catch {
-      return true
-    }
-  })
+  await until('it has ended', () => !isThere(last))
 })

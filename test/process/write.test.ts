@@ -54,19 +54,19 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
   test('stores the change log with its changes', async () => {
     const result = await write(db, author, async (tx) => {
       await tx.query.insertInto('leases').values({ name: 'kept', owner: '0', expiresAt: '' }).execute()
-      tx.log({ verb: 'created', kind: 'lease', recordId: 'kept', fields: ['owner'] })
+      tx.log({ verb: 'created', kind: 'task', recordId: 'kept', fields: ['owner'] })
       return 'answer'
     })
     expect(result).toBe('answer')
     expect(await logged('kept')).toEqual([
-      { type: 'lease.created', userId: company.adminId, requestId: 'the request', fields: '["owner"]' },
+      { type: 'task.created', userId: company.adminId, requestId: 'the request', fields: '["owner"]' },
     ])
   })
 
   test('that fails leaves neither', async () => {
     const failing = write(db, author, async (tx) => {
       await tx.query.insertInto('leases').values({ name: 'lost', owner: '0', expiresAt: '' }).execute()
-      tx.log({ verb: 'created', kind: 'lease', recordId: 'lost' })
+      tx.log({ verb: 'created', kind: 'task', recordId: 'lost' })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
   test('whose log entry cannot be stored is rolled back', async () => {
     const failing = write(db, author, async (tx) => {
       await tx.query.insertInto('leases').values({ name: 'unlogged', owner: '0', expiresAt: '' }).execute()
-      tx.log({ verb: 'created', kind: 'lease', recordId: null as unknown as string })
+      tx.log({ verb: 'created', kind: 'task', recordId: null as unknown as string })
     })
     await expect(failing).rejects.toThrow()
     expect(await db.query.selectFrom('leases').selectAll().where('name', '=', 'unlogged').execute()).toEqual(
@@ -103,7 +103,7 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
           .set({ owner: String(Number(owner) + 1) })
           .where('name', '=', 'counter')
           .execute()
-        tx.log({ verb: 'counted', kind: 'lease', recordId: 'counter' })
+        tx.log({ verb: 'updated', kind: 'task', recordId: 'counter' })
       })
     const results = await Promise.allSettled(
       Array.from({ length: 16 }, (_, n) => add(n % 2 === 0 ? db : other)),

@@ -20,6 +20,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'changes.userId': 'the change log outlives what it is about',
   'changes.clientId': 'the change log outlives what it is about',
   'changes.requestId': 'names a request, not a record',
+  'feed.changeId': 'changes are never deleted',
+  'unnumbered.changeId': 'changes are never deleted',
   'clientKeys.clientId': 'API clients are revoked, never deleted',
   'accessTokens.clientId': 'API clients are revoked, never deleted',
   'accessTokens.keyId': 'keys of API clients are revoked, never deleted',

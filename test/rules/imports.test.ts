@@ -11,7 +11,7 @@ const arrow = [
   ['query'],
   ['schema', 'fairness'],
   ['db'],
-  ['lists', 'file-store', 'mail'],
+  ['lists', 'file-store', 'mail', 'feed'],
   ['backup', 'export'],
   ['http'],
   ['description'],

@@ -92,6 +92,7 @@ export class ResponseChecker {
         response,
         String(headers['content-type'] ?? ''),
         method === 'HEAD' ? undefined : body,
+        /[?&]fields=./.test(url),
       ),
       ...(method === 'HEAD' ? [] : problemFaults(response, status, headers, body)),
     ].map((fault) => `${answered} ${fault}`)
@@ -106,8 +107,13 @@ export class ResponseChecker {
       .map(([name]) => `without the header ${name}`)
   }
 
-  /** `body` is undefined if there is none to check (HEAD). */
-  #contentFaults(response: Response, contentType: string, body: string | undefined): string[] {
+  /** `body` is undefined if there is none to check (HEAD). `partial`: "then `details` has no others". */
+  #contentFaults(
+    response: Response,
+    contentType: string,
+    body: string | undefined,
+    partial: boolean,
+  ): string[] {
     const content = everyContent(response)
     const [type = ''] = contentType.split(';').map((part) => part.trim())
     if (Object.keys(content).length === 0)
@@ -121,10 +127,14 @@ export class ResponseChecker {
     if (value === undefined) return ['with a body that is not JSON']
     const validate = this.#validatorOf(media.schema)
     if (validate(value.value)) return []
-    return (validate.errors ?? []).map(
-      ({ instancePath, message, params }) =>
-        `with ${instancePath || 'the body'} wrong: ${message} ${JSON.stringify(params)}`,
-    )
+    return (validate.errors ?? [])
+      .filter(
+        ({ keyword, instancePath }) => !partial || keyword !== 'required' || !/\/details$/.test(instancePath),
+      )
+      .map(
+        ({ instancePath, message, params }) =>
+          `with ${instancePath || 'the body'} wrong: ${message} ${JSON.stringify(params)}`,
+      )
   }
 
   #validatorOf(schema: JsonSchema): ValidateFunction {

@@ -67,6 +67,7 @@ const technical: Readonly<Record<string, (of: { companyNo: number; userId: strin
   installation: () => ({ name: 'id', value: '0000000000000000000003' }),
   usedAssertions: () => ({ clientId: 'gone', jti: 'once', expiresAt: '2026-01-01T00:00:00.000Z' }),
   allowances: () => ({ key: 'requests:gone', left: 12.5, at: 1_767_225_600.25 }),
+  unnumbered: ({ companyNo }) => ({ place: 1, companyNo, changeId: '0000000000000000000004' }),
   backups: () => ({
     id: '0000000000000000000001',
     startedAt: '2026-01-01T00:00:00.000Z',

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { readBackupState } from '../../backup/runs.ts'
@@ -15,6 +16,7 @@ import { newBlobKey } from '../../file-store/keys.ts'
 import { openBlobs } from '../../file-store/open.ts'
 import { requireCurrentDatabase } from '../with-database.ts'
 import { type Diagnosis, findingsOf, ok, warning, wrong } from './finding.ts'
+import { whyUnwritable } from './writable.ts'
 
 const putBack = 'Put it back from a backup, or from another host of this installation.'
 
@@ -22,6 +24,7 @@ export async function checkSecret(config: Config): Promise<readonly Diagnosis[]>
   if (config.secret !== '') return [ok('secret', 'set by ATRIUM_SECRET')]
   const file = secretFile(config)
   if (!existsSync(file)) return [wrong('secret', `${file} does not exist`, putBack)]
+  if (statSync(file).isDirectory()) return [wrong('secret', `${file} is a folder, not a file`, putBack)]
   return findingsOf('secret', `The user of the service must be able to read ${file}.`, async () =>
     readFileSync(file, 'utf8').trim().length < 32
       ? wrong('secret', `${file} is damaged`, putBack)
@@ -115,6 +118,13 @@ async function newestChange(db: Database): Promise<number> {
 
 async function checkBackups(db: Database, { backups }: Config): Promise<Diagnosis> {
   const now = Date.now()
+  const unusable = backups.dir === undefined ? undefined : whyUnwritable(backups.dir)
+  if (unusable !== undefined)
+    return wrong(
+      'backups',
+      unusable,
+      `Create the folder ${backups.dir} for the user of the service: install -d -o atrium -g atrium -m 700 ${backups.dir}`,
+    )
   const { state, running, lastGoodAt, last } = await readBackupState(
     db,
     backups,
@@ -165,6 +175,9 @@ export async function checkFileStore({ blobs }: Config): Promise<readonly Diagno
     } finally {
       await store.remove(key).catch(() => undefined)
       await store.close()
+      if (blobs.kind === 'disk')
+        for (const part of ['content', 'incoming'])
+          rmSync(join(blobs.folder, part, '0'), { recursive: true, force: true })
     }
   })
 }

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { isCheckout } from '../../base/checkout.ts'
 import type { Config } from '../../base/config.ts'
+import { fingerprintOf } from '../../base/secret.ts'
 import { version } from '../../base/version.ts'
 import { openMailer, verifyMailServer } from '../../mail/mailer.ts'
+import { pagesState } from '../web-build.ts'
 import { type Diagnosis, findingsOf, ok, warning, wrong } from './finding.ts'
 
 export function checkVersions(): Diagnosis {
@@ -53,15 +56,41 @@ export async function checkMail(config: Config, to: string | undefined): Promise
   })
 }
 
-/** The service on this machine, if it runs. */
-export async function checkService({ host, port }: Config): Promise<Diagnosis> {
+/** Whether the web pages are built. */
+export function checkPages(): Diagnosis {
+  const remedy = isCheckout()
+    ? 'Build them: run "npm start" once in the checkout, as its owner. The unit of systemd cannot write there.'
+    : 'Install the package again.'
+  const state = pagesState()
+  if (state === 'current') return ok('pages', 'the web application is built')
+  return state === 'missing'
+    ? wrong('pages', 'the web application is not built, so only the API is served', remedy)
+    : warning('pages', 'the web application is of another version than the service', remedy)
+}
+
+/** The service on this machine, if it runs. Without the `secret`, any service that answers will do. */
+export async function checkService(
+  { host, port }: Config,
+  secret: Uint8Array | undefined,
+): Promise<Diagnosis> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
   try {
-    const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) })
-    return reply.status === 200
-      ? ok('service', `ready at ${address}`)
-      : wrong('service', `${address}/readyz answers ${reply.status}`, 'Read its log: journalctl -u atrium')
+    const reply = await fetch(`${address}/readyz?verbose`, { signal: AbortSignal.timeout(5_000) })
+    if (reply.status !== 200)
+      return wrong(
+        'service',
+        `${address}/readyz answers ${reply.status}`,
+        'Read its log: journalctl -u atrium',
+      )
+    const { installation } = (await reply.json().catch(() => ({}))) as { installation?: string }
+    if (secret !== undefined && installation !== fingerprintOf(secret))
+      return wrong(
+        'service',
+        `another installation or program answers at ${address}`,
+        'Give one of them another ATRIUM_PORT, or run doctor with the settings of the other.',
+      )
+    return ok('service', `ready at ${address}`)
   } catch {
     return warning('service', `nothing answers at ${address}`, 'Start it: systemctl start atrium')
   }

@@ -1,8 +1,7 @@
-/** The change log, contract section 10. The feed assigns `seq`. */
+/** The change log, contract section 10. */
 export interface ChangeRow {
   companyNo: number
   id: string
-  seq: number | null
   createdAt: string
   type: string
   kind: string
@@ -16,6 +15,23 @@ export interface ChangeRow {
   address: string | null
   /** JSON list of the names of the changed fields. */
   fields: string
+  /** JSON of the values before the change, by field. Null if an earlier version wrote it. */
+  previous: string | null
+}
+
+/** The number of a change in its company: without gaps, in the order in which readers can see them. */
+export interface FeedRow {
+  companyNo: number
+  seq: number
+  changeId: string
+}
+
+/** A change that waits for its number. */
+export interface UnnumberedRow {
+  /** The order in which transactions logged their changes. */
+  place: number
+  companyNo: number
+  changeId: string
 }
 
 export interface AllowanceRow {

@@ -1,4 +1,4 @@
-import { isPaged, isRepeatable, type Operation } from '../../http/operation.ts'
+import { hasShape, isPaged, isRepeatable, type Operation } from '../../http/operation.ts'
 import {
   describeFilter,
   describeSort,
@@ -25,6 +25,7 @@ export function parametersOf(operation: Operation, parts: SharedComponents): (Pa
     ...(typeof answer === 'object' && 'list' in answer
       ? [...paging.map(share), sortParameter(answer.list.sort), filterParameter(answer.list.filter)]
       : []),
+    ...(hasShape(operation) ? shape.map(share) : []),
     ...headersOf(operation).map((header) =>
       header.name in (operation.headers ?? {}) || header === idempotencyKey
         ? ownExample(header, operation)
@@ -75,6 +76,24 @@ const paging: readonly Parameter[] = [
       type: 'string',
     }),
     example: '',
+  },
+]
+
+const shape: readonly Parameter[] = [
+  {
+    ...inQuery(
+      'fields',
+      'The members of `details` to return, separated by commas; all by default. Then `details` has no others.',
+      { type: 'string' },
+    ),
+    example: 'createdAt,updatedAt',
+  },
+  {
+    ...inQuery('expand', '`names` adds the names of the records that the answer refers to.', {
+      type: 'string',
+      enum: ['names'],
+    }),
+    example: 'names',
   },
 ]
 

@@ -4,7 +4,11 @@ import type { Resource } from '../../schema/resource.ts'
 import type { SharedComponents } from './shared-components.ts'
 
 export function recordOf(resource: Resource, parts: SharedComponents): JsonSchema {
-  return parts.refer('schemas', resource.schemaName, recordSchema(resource))
+  const { properties, ...schema } = recordSchema(resource)
+  return parts.refer('schemas', resource.schemaName, {
+    ...schema,
+    properties: { ...properties, names: parts.refer('schemas', 'Names', names) },
+  })
 }
 
 /** Contract section 3: `{"items": [record…], "links": {…}}`. */
@@ -17,6 +21,7 @@ export function listSchemaOf(resource: Resource, parts: SharedComponents): JsonS
     properties: {
       items: { type: 'array', maxItems: 500, items: recordOf(resource, parts) },
       links: parts.refer('schemas', 'Links', links),
+      names: parts.refer('schemas', 'Names', names),
     },
   })
 }
@@ -45,6 +50,13 @@ export function changesOf(resource: Resource, parts: SharedComponents): JsonSche
 
 export function problemSchema(parts: SharedComponents): JsonSchema {
   return parts.refer('schemas', 'Problem', problem)
+}
+
+const names: JsonSchema = {
+  type: 'object',
+  description:
+    'With `expand=names`: the names of the people, workspaces and other records that the answer refers to, by id, as far as you may see them.',
+  additionalProperties: { type: 'string' },
 }
 
 const link = (which: string): JsonSchema => ({

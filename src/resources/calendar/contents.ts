@@ -3,6 +3,7 @@ import { type Reader, rows } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { yieldNow } from '../../fairness/scheduler.ts'
 import type { Position } from '../../query/cursor.ts'
+import { wholeShape } from '../../query/shape.ts'
 import type { EventRow } from '../../schema/records/event.ts'
 import type { MilestoneRow } from '../../schema/records/milestone.ts'
 import type { TaskRow } from '../../schema/records/task.ts'
@@ -90,6 +91,7 @@ async function readTasks(reader: Reader, actor: Actor, since: string, gone?: Abo
         { field: 'assignees', operator: '=' as const, value: actor.userId },
         { field: 'dueDate', operator: '>=' as const, value: since },
       ],
+      shape: wholeShape,
     }
     const page = await tasks.read<Due>(reader, actor, request, position, parts, ofTasks)
     found.push(...page.rows)

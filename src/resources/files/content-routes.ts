@@ -6,10 +6,10 @@ import { findContent, keepContent, roomFor } from '../../file-store/keep.ts'
 import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { type Answer, changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
+import { readDigest } from '../../http/content/digest.ts'
+import { contentTag, serveContent } from '../../http/content/serve-content.ts'
 import type { ReadContext } from '../../http/context.ts'
-import { readDigest } from '../../http/digest.ts'
 import { namesTag } from '../../http/negotiation.ts'
-import { contentTag, serveContent } from '../../http/serve-content.ts'
 import { present } from '../../schema/present.ts'
 import { type FileRow, type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
 import { type FoundFile, findFile, presentFile } from './file.ts'
@@ -122,7 +122,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
         refuseForm(headers)
         const digest = readDigest(headers)
         const { row } = await demandReplaceable(db, ctx)
-        const room = await roomFor(db, actor.companyNo, limits, announced)
+        const room = await roomFor(db, actor.companyNo, limits, { announced })
         const { type, ...taken } = await unclaimed.arrive(actor, () =>
           takeContent(blobs, actor.companyNo, body, room, digest),
         )

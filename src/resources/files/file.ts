@@ -1,9 +1,10 @@
 import type { Actor } from '../../base/actor.ts'
+import { addedColumns } from '../../db/content-rows.ts'
 import type { Reader, SqlValue } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { readNamesOf, type Tagged, tagNamesColumn } from '../../db/tag-names.ts'
+import { readNamesOf, type Tagged, tagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
-import { listOf, selectedColumns } from '../../lists/list.ts'
+import { listOf } from '../../lists/list.ts'
 import type { IndexRange, Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
@@ -19,7 +20,7 @@ function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
 }
 
 export const files = listOf(file, {
-  select: (reader) => selectedColumns(file) + tagNamesColumn(reader),
+  added: tagNames,
   written: { locked: lockedIs },
 })
 
@@ -33,11 +34,11 @@ type Listed = FileRow & Pick<Tagged, 'tagNames'>
 export type FoundFile = Found<Listed>
 
 export function findFile(reader: Reader, actor: Actor, id: string): Promise<FoundFile> {
-  return findInside(reader, actor, 'files', id, 'file', sql.raw(tagNamesColumn(reader)))
+  return findInside(reader, actor, 'files', id, 'file', addedColumns(tagNames(reader.engine)))
 }
 
 export function findFileEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundFile> {
-  return findInsideEvenInTrash(reader, actor, 'files', id, 'file', sql.raw(tagNamesColumn(reader)))
+  return findInsideEvenInTrash(reader, actor, 'files', id, 'file', addedColumns(tagNames(reader.engine)))
 }
 
 /** The current lock, unless it has expired. */

@@ -32,7 +32,7 @@ async function enterLock(
   tx: Write,
   before: FileRow,
   state: Pick<FileRow, 'lockedBy' | 'lockExpiresAt'>,
-  verb: string,
+  verb: 'locked' | 'unlocked',
 ): Promise<void> {
   const { row, fields: changed } = await tx.update(file, before, state)
   if (changed.length === 0) return

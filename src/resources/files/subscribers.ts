@@ -32,7 +32,7 @@ const subscribers = listOf(subscriber, {
   from: '"fileSubscribers" t JOIN "users" u ON u."companyNo" = t."companyNo" AND u."id" = t."userId"',
   id: 't."userId"',
   below: true,
-  select: () => 't.*, t."userId" AS "id", u."fullName", u."email"',
+  select: 't.*, t."userId" AS "id", u."fullName", u."email"',
   sort: ['fullName', 'email'],
   filter: ['fullName', 'email'],
   sortIndexes: ['createdAt'],
@@ -145,7 +145,7 @@ export function subscriberRoutes(api: Api): void {
         updatedAt: now,
         createdBy: actor.userId,
       })
-      const change = { kind: 'file', recordId: found.row.id, workspaceId: found.workspace.id }
+      const change = { kind: 'file' as const, recordId: found.row.id, workspaceId: found.workspace.id }
       tx.log({ ...change, verb: 'subscribed', fields: ['subscribers'] })
       return nothing()
     },
@@ -168,7 +168,7 @@ export function subscriberRoutes(api: Api): void {
         .where('fileId', '=', found.row.id)
         .where('userId', '=', found.person.id)
         .execute()
-      const change = { kind: 'file', recordId: found.row.id, workspaceId: found.workspace.id }
+      const change = { kind: 'file' as const, recordId: found.row.id, workspaceId: found.workspace.id }
       tx.log({ ...change, verb: 'unsubscribed', fields: ['subscribers'] })
       return nothing()
     },

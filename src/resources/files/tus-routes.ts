@@ -9,8 +9,8 @@ import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import type { StreamContext } from '../../http/context.ts'
 import { exampleContent } from '../../http/operation.ts'
+import type { StreamContext } from '../../http/stream-context.ts'
 import { confirmTaken, type FileParts } from './parts.ts'
 import {
   demandTus,
@@ -87,7 +87,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
             'invalid_request',
             'Create the upload without content, then send the content with PATCH.',
           )
-        const room = await roomFor(ctx.db, ctx.actor.companyNo, limits, size)
+        const room = await roomFor(ctx.db, ctx.actor.companyNo, limits, { announced: size, isRepeated })
         if (!isRepeated) await unclaimed.demandRoom(ctx.db, ctx.actor, size)
         const empty =
           size > 0 ? undefined : await takeContent(blobs, ctx.actor.companyNo, nothingAtAll(), room)

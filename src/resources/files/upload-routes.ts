@@ -7,8 +7,8 @@ import { keepContent, roomFor } from '../../file-store/keep.ts'
 import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { created } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { readFileName } from '../../http/content-disposition.ts'
-import { readDigest } from '../../http/digest.ts'
+import { readFileName } from '../../http/content/content-disposition.ts'
+import { readDigest } from '../../http/content/digest.ts'
 import { exampleContent, type HeaderSpec } from '../../http/operation.ts'
 import { readGivenName } from '../../schema/fields/file-name.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -74,7 +74,7 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
         )
         const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
         const digest = readDigest(headers)
-        const room = await roomFor(db, actor.companyNo, limits, announced)
+        const room = await roomFor(db, actor.companyNo, limits, { announced, isRepeated })
         const { type, ...taken } = await unclaimed.receive(
           db,
           actor,

@@ -146,7 +146,7 @@ async function enterState(
   tx: Write,
   all: readonly FolderRow[],
   state: Pick<FolderRow, 'deletedAt' | 'deletedBy'>,
-  verb: string,
+  verb: 'deleted' | 'restored',
 ): Promise<void> {
   await changeMany(tx, 'folders', all, state)
   for (const { id, workspaceId } of all) tx.log({ verb, kind: 'folder', recordId: id, workspaceId })

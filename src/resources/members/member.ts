@@ -30,7 +30,7 @@ export const members = listOf(member, {
   from: '"members" t JOIN "users" u ON u."companyNo" = t."companyNo" AND u."id" = t."userId"',
   id: 't."userId"',
   below: true,
-  select: () => 't.*, t."userId" AS "id", u."fullName", u."email"',
+  select: 't.*, t."userId" AS "id", u."fullName", u."email"',
   sort: ['fullName', 'email', 'role'],
   filter: ['fullName', 'email', 'role'],
   sortIndexes: ['createdAt'],

@@ -1,7 +1,7 @@
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { inChunks, type Transaction } from '../../db/database.ts'
-import { insertRows } from '../../db/records.ts'
+import { insertRows, momentAfter } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
 import type { WorkspaceRole, WorkspaceRow } from '../../schema/records/workspace.ts'
 
@@ -41,7 +41,7 @@ export async function giveRole(
   for (const ids of inChunks(userIds)) {
     const before = await tx.query
       .selectFrom('members')
-      .select(['userId', 'role'])
+      .select(['userId', 'role', 'updatedAt'])
       .where('companyNo', '=', companyNo)
       .where('workspaceId', '=', workspaceId)
       .where('userId', 'in', ids)
@@ -50,10 +50,11 @@ export async function giveRole(
     const added = ids.filter((id) => !roles.has(id))
     await addMembers(tx, place, maker, added, role)
     const others = ids.filter((id) => roles.has(id) && roles.get(id) !== role)
+    const latest = before.map((row) => row.updatedAt).reduce((one, other) => (one > other ? one : other), '')
     if (others.length > 0)
       await tx.query
         .updateTable('members')
-        .set({ role, updatedAt: new Date().toISOString() })
+        .set({ role, updatedAt: momentAfter(latest) })
         .where('companyNo', '=', companyNo)
         .where('workspaceId', '=', workspaceId)
         .where('userId', 'in', others)

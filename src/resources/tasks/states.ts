@@ -73,8 +73,8 @@ export function taskStateRoutes(api: Api): void {
         const { fields } = await tx.update(task, each, { ...alive, ...(await clearMisplaced(tx, each)) })
         // The trash columns are not fields of the resource.
         const known = fields.filter((name) => name in task.fields)
-        const change = { kind: 'task', recordId: each.id, workspaceId: each.workspaceId, fields: known }
-        if (fields.length > 0) tx.log({ verb: 'restored', ...change })
+        const change = { recordId: each.id, workspaceId: each.workspaceId, fields: known }
+        if (fields.length > 0) tx.log({ verb: 'restored', kind: 'task', ...change })
       }
       if (row.deletedAt !== null)
         await restoreAttached({ tx, actor, workspace }, 'tasks', idsOf(all), row.deletedAt)

@@ -1,19 +1,19 @@
 import type { Actor } from '../../base/actor.ts'
-import type { Reader } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import { readNamesOf, type Tagged, tagNamesColumn } from '../../db/tag-names.ts'
+import { addedColumns } from '../../db/content-rows.ts'
+import type { Engine, Reader } from '../../db/database.ts'
+import { readNamesOf, type Tagged, tagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
-import { listOf, selectedColumns } from '../../lists/list.ts'
+import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import { readSpent, spentMinutes } from '../times/spent.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
 /** SQL of what is shown of a task besides its columns. */
-const alsoRead = (reader: Reader): string => `, ${spentMinutes} AS "spentMinutes"${tagNamesColumn(reader)}`
+const added = (engine: Engine): Record<string, string> => ({ spentMinutes, ...tagNames(engine) })
 
 export const tasks = listOf(task, {
-  select: (reader) => selectedColumns(task) + alsoRead(reader),
+  added,
   // "Entering Completed sets `completedAt`, leaving clears it."
   implied: (field, value) =>
     field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
@@ -27,11 +27,11 @@ export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly strin
 export type Listed = TaskRow & Pick<Tagged, 'tagNames'> & { spentMinutes?: number }
 
 export function findTask(reader: Reader, actor: Actor, id: string): Promise<Found<Listed>> {
-  return findInside(reader, actor, 'tasks', id, 'task', sql.raw(alsoRead(reader)))
+  return findInside(reader, actor, 'tasks', id, 'task', addedColumns(added(reader.engine)))
 }
 
 export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<Found<Listed>> {
-  return findInsideEvenInTrash(reader, actor, 'tasks', id, 'task', sql.raw(alsoRead(reader)))
+  return findInsideEvenInTrash(reader, actor, 'tasks', id, 'task', addedColumns(added(reader.engine)))
 }
 
 export async function presentTasks(

@@ -49,7 +49,8 @@ const elsewhere = (): Error =>
 
 /** A page of the entries in these places. */
 function page(ctx: ReadContext, places: readonly Restriction[]): Promise<Answer> {
-  const parts = partsFor(ctx.actor, places, parseListRequest(ctx.query, times.sort, times.filter))
+  const asked = parseListRequest(ctx.query, times.sort, times.filter, Object.keys(time.fields))
+  const parts = partsFor(ctx.actor, places, asked)
   return ctx.lastingPage<TimeRow>(times, parts, (found) => presentTimes(ctx.site, found))
 }
 

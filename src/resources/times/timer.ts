@@ -124,8 +124,8 @@ export function timerRoutes(api: Api): void {
       const place = await placeOf(tx, actor, running, wanted)
       if (running?.workspaceId === place.workspaceId && running.taskId === place.taskId) {
         const { row, fields } = await tx.update(timer, running, wanted)
-        const change = { kind: 'timer', recordId: row.id, workspaceId: row.workspaceId, fields }
-        if (fields.length > 0) tx.log({ ...change, verb: 'updated' })
+        const change = { recordId: row.id, workspaceId: row.workspaceId, fields }
+        if (fields.length > 0) tx.log({ verb: 'updated', kind: 'timer', ...change })
         return changed(presentTimer(site, row))
       }
       await enterPlace(tx, actor, place.workspaceId)

@@ -14,7 +14,7 @@ async function enterState(
   tx: Write,
   before: WorkspaceRow,
   state: Partial<Pick<WorkspaceRow, 'archived' | 'deletedAt' | 'deletedBy'>>,
-  verb: string,
+  verb: 'archived' | 'unarchived' | 'deleted' | 'restored',
 ): Promise<WorkspaceRow> {
   const { row, fields } = await tx.update(workspace, before, state)
   if (fields.length === 0) return row

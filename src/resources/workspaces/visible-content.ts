@@ -33,7 +33,8 @@ export async function visibleContent(reader: Reader, actor: Actor, list: List): 
   ]
 }
 
-function inMyWorkspaces({ userId }: Actor): Sql {
+/** Whether the record `t` is in a workspace that the caller is a member of. */
+export function inMyWorkspaces({ userId }: Actor): Sql {
   return sql`EXISTS (SELECT 1 FROM "members" m JOIN "workspaces" w
     ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
     WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."workspaceId" AND m."userId" = ${userId}
@@ -55,7 +56,10 @@ async function outsideTrash(reader: Reader, actor: Actor): Promise<Restriction[]
   const ids = trashed.map(({ id }) => id)
   if (ids.length <= fewWorkspaces)
     return [{ condition: sql`t."workspaceId" NOT IN ${sql.list(ids)}`, likely: true }]
-  const condition = sql`NOT EXISTS (SELECT 1 FROM "workspaces" w
+  return [{ condition: outsideTrashedWorkspaces(), likely: true }]
+}
+
+export function outsideTrashedWorkspaces(): Sql {
+  return sql`NOT EXISTS (SELECT 1 FROM "workspaces" w
     WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" IS NOT NULL)`
-  return [{ condition, likely: true }]
 }

@@ -60,6 +60,8 @@ export const file = resource(
   },
   {
     table: 'files',
+    // A lock past its end is not shown.
+    alwaysRead: ['lockedBy', 'lockExpiresAt'],
     list: {
       sort: ['fileName', 'status', 'size'],
       filter: [

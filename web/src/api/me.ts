@@ -16,3 +16,8 @@ export function useMe() {
 export function useCompany(): Company | undefined {
   return useRecord<Company>('/v1/company').data
 }
+
+/** Whether the company was deleted, so that it can only be read and restored. */
+export function useIsDeleted(): boolean {
+  return (useCompany()?.details.deletedAt ?? null) !== null
+}

@@ -33,6 +33,9 @@ import type {
   WorkspaceGroup,
 } from './types.ts'
 
+/** How many days a deleted company can be restored. */
+export const restorableDays = 14
+
 export interface KnownField {
   label: string
   about: string

@@ -99,6 +99,7 @@ export type Account = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -111,7 +112,7 @@ export type AccountChanges = {
 }
 
 /** One page of a list. */
-export type AccountList = { items: Account[]; links: Links }
+export type AccountList = { items: Account[]; links: Links; names?: Names }
 
 /** Something that happened in the company: a change to a record, a successful or failed sign-in, an export. Entries cannot be changed. */
 export type AuditEntry = {
@@ -133,10 +134,11 @@ export type AuditEntry = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type AuditEntryList = { items: AuditEntry[]; links: Links }
+export type AuditEntryList = { items: AuditEntry[]; links: Links; names?: Names }
 
 /** The secret address at which calendar programs can subscribe to a person’s tasks and events. */
 export type CalendarFeed = {
@@ -149,6 +151,7 @@ export type CalendarFeed = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** An API client: a program that acts as one user, with exactly that user’s permissions. */
@@ -173,6 +176,7 @@ export type Client = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -192,13 +196,14 @@ export type ClientKey = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type ClientKeyList = { items: ClientKey[]; links: Links }
+export type ClientKeyList = { items: ClientKey[]; links: Links; names?: Names }
 
 /** One page of a list. */
-export type ClientList = { items: Client[]; links: Links }
+export type ClientList = { items: Client[]; links: Links; names?: Names }
 
 /** A company and everything its people share. Other companies cannot see it. */
 export type Company = {
@@ -221,6 +226,7 @@ export type Company = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -253,6 +259,7 @@ export type Event = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -267,7 +274,7 @@ export type EventChanges = {
 }
 
 /** One page of a list. */
-export type EventList = { items: Event[]; links: Links }
+export type EventList = { items: Event[]; links: Links; names?: Names }
 
 /** A document in a workspace, with all of its versions. */
 export type File = {
@@ -294,6 +301,7 @@ export type File = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -310,7 +318,7 @@ export type FileChanges = {
 }
 
 /** One page of a list. */
-export type FileList = { items: File[]; links: Links }
+export type FileList = { items: File[]; links: Links; names?: Names }
 
 /** A version of a file: its content, who stored it and when. */
 export type FileVersion = {
@@ -326,10 +334,11 @@ export type FileVersion = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type FileVersionList = { items: FileVersion[]; links: Links }
+export type FileVersionList = { items: FileVersion[]; links: Links; names?: Names }
 
 /** A folder for files in a workspace. Folders can be nested. */
 export type Folder = {
@@ -344,6 +353,7 @@ export type Folder = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -354,7 +364,7 @@ export type FolderChanges = {
 }
 
 /** One page of a list. */
-export type FolderList = { items: Folder[]; links: Links }
+export type FolderList = { items: Folder[]; links: Links; names?: Names }
 
 /** A link that lets one person choose a password, once: their first, or a new one. */
 export type Invitation = {
@@ -373,13 +383,14 @@ export type Invitation = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
 export type InvitationChanges = { externalId?: string | null }
 
 /** One page of a list. */
-export type InvitationList = { items: Invitation[]; links: Links }
+export type InvitationList = { items: Invitation[]; links: Links; names?: Names }
 
 /** Relative paths of other pages, with all parameters of the request. Without `first` and `previous` this is the first page; without `next` and `last` it is the last. */
 export type Links = { first?: string; last?: string; previous?: string; next?: string }
@@ -398,10 +409,11 @@ export type Member = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type MemberList = { items: Member[]; links: Links }
+export type MemberList = { items: Member[]; links: Links; names?: Names }
 
 /** A goal that the work of a workspace leads to. */
 export type Milestone = {
@@ -421,6 +433,7 @@ export type Milestone = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -436,7 +449,10 @@ export type MilestoneChanges = {
 }
 
 /** One page of a list. */
-export type MilestoneList = { items: Milestone[]; links: Links }
+export type MilestoneList = { items: Milestone[]; links: Links; names?: Names }
+
+/** With `expand=names`: the names of the people, workspaces and other records that the answer refers to, by id, as far as you may see them. */
+export type Names = Record<string, unknown>
 
 /** The fields of the new record. */
 export type NewAccount = {
@@ -631,6 +647,7 @@ export type Report = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -644,7 +661,7 @@ export type ReportChanges = {
 }
 
 /** One page of a list. */
-export type ReportList = { items: Report[]; links: Links }
+export type ReportList = { items: Report[]; links: Links; names?: Names }
 
 /** A role that a member of a workspace can have. Every company has the same three. */
 export type Role = {
@@ -657,10 +674,11 @@ export type Role = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type RoleList = { items: Role[]; links: Links }
+export type RoleList = { items: Role[]; links: Links; names?: Names }
 
 /** A sign-in session: one browser in which somebody is signed in. It is deleted when it ends. */
 export type Session = {
@@ -679,10 +697,11 @@ export type Session = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type SessionList = { items: Session[]; links: Links }
+export type SessionList = { items: Session[]; links: Links; names?: Names }
 
 /** Somebody who is notified when a file changes; its id is the userHash. */
 export type Subscriber = {
@@ -697,10 +716,11 @@ export type Subscriber = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type SubscriberList = { items: Subscriber[]; links: Links }
+export type SubscriberList = { items: Subscriber[]; links: Links; names?: Names }
 
 /** A name that tasks and files can be tagged with, stored once per company. */
 export type Tag = {
@@ -715,13 +735,14 @@ export type Tag = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
 export type TagChanges = { tagName?: string; externalId?: string | null }
 
 /** One page of a list. */
-export type TagList = { items: Tag[]; links: Links }
+export type TagList = { items: Tag[]; links: Links; names?: Names }
 
 /** Something to be done in a workspace. */
 export type Task = {
@@ -749,6 +770,7 @@ export type Task = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -771,7 +793,7 @@ export type TaskChanges = {
 }
 
 /** One page of a list. */
-export type TaskList = { items: Task[]; links: Links }
+export type TaskList = { items: Task[]; links: Links; names?: Names }
 
 /** A list of tasks in a workspace, or a template for such lists. */
 export type Tasklist = {
@@ -788,6 +810,7 @@ export type Tasklist = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -800,7 +823,7 @@ export type TasklistChanges = {
 }
 
 /** One page of a list. */
-export type TasklistList = { items: Tasklist[]; links: Links }
+export type TasklistList = { items: Tasklist[]; links: Links; names?: Names }
 
 /** Time that somebody worked in a workspace, on one of its tasks or on none. */
 export type Time = {
@@ -819,6 +842,7 @@ export type Time = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -832,7 +856,7 @@ export type TimeChanges = {
 }
 
 /** One page of a list. */
-export type TimeList = { items: Time[]; links: Links }
+export type TimeList = { items: Time[]; links: Links; names?: Names }
 
 /** The running timer of a person. */
 export type Timer = {
@@ -849,6 +873,7 @@ export type Timer = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** A file in the trash; it can be restored for 30 days. */
@@ -872,10 +897,11 @@ export type TrashedFile = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type TrashedFileList = { items: TrashedFile[]; links: Links }
+export type TrashedFileList = { items: TrashedFile[]; links: Links; names?: Names }
 
 /** A folder in the trash; it can be restored for 30 days. */
 export type TrashedFolder = {
@@ -892,10 +918,11 @@ export type TrashedFolder = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type TrashedFolderList = { items: TrashedFolder[]; links: Links }
+export type TrashedFolderList = { items: TrashedFolder[]; links: Links; names?: Names }
 
 /** A task in the trash; it can be restored for 30 days. */
 export type TrashedTask = {
@@ -916,10 +943,11 @@ export type TrashedTask = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type TrashedTaskList = { items: TrashedTask[]; links: Links }
+export type TrashedTaskList = { items: TrashedTask[]; links: Links; names?: Names }
 
 /** A workspace in the trash; it can be restored for 30 days, with everything in it. */
 export type TrashedWorkspace = {
@@ -939,10 +967,11 @@ export type TrashedWorkspace = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** One page of a list. */
-export type TrashedWorkspaceList = { items: TrashedWorkspace[]; links: Links }
+export type TrashedWorkspaceList = { items: TrashedWorkspace[]; links: Links; names?: Names }
 
 /** An upload, in progress or finished, that is not a file yet. It belongs to its uploader. */
 export type Upload = {
@@ -960,6 +989,7 @@ export type Upload = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** A person of the company, or an account that an integration acts as. */
@@ -980,6 +1010,7 @@ export type User = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -994,7 +1025,7 @@ export type UserChanges = {
 }
 
 /** One page of a list. */
-export type UserList = { items: User[]; links: Links }
+export type UserList = { items: User[]; links: Links; names?: Names }
 
 /** A place where people work together on tasks, files and time, open to its members. */
 export type Workspace = {
@@ -1014,6 +1045,7 @@ export type Workspace = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
@@ -1039,13 +1071,14 @@ export type WorkspaceGroup = {
     createdBy: string | null
     externalId: string | null
   }
+  names?: Names
 }
 
 /** The fields to change. */
 export type WorkspaceGroupChanges = { workspaceGroupName?: string; externalId?: string | null }
 
 /** One page of a list. */
-export type WorkspaceGroupList = { items: WorkspaceGroup[]; links: Links }
+export type WorkspaceGroupList = { items: WorkspaceGroup[]; links: Links; names?: Names }
 
 /** One page of a list. */
-export type WorkspaceList = { items: Workspace[]; links: Links }
+export type WorkspaceList = { items: Workspace[]; links: Links; names?: Names }

@@ -1,14 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMe } from '../api/me.ts'
 import { useRecord } from '../api/queries.ts'
+import { restorableDays } from '../api/records.ts'
 import type { Company } from '../api/types.ts'
 import { useWriteWithNotice } from '../parts/write-with-notice.ts'
 import { texts } from '../texts/texts.ts'
+import classes from './deleted-banner.module.css'
 
 const words = texts.deleted
-
-/** "Revocable for 14 days." */
-const restorable = 14 * 86_400_000
 
 /** On every page of a deleted company, which only its admins can open. */
 export function DeletedBanner() {
@@ -20,9 +19,9 @@ export function DeletedBanner() {
   )
   const deletedAt = company?.details.deletedAt ?? null
   if (deletedAt === null) return null
-  const last = new Date(Date.parse(deletedAt) + restorable)
+  const last = new Date(Date.parse(deletedAt) + restorableDays * 86_400_000)
   return (
-    <Alert color="red" role="status" mb="lg" title={words.title}>
+    <Alert color="red" role="status" mb="lg" title={words.title} className={classes['banner'] ?? ''}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 300px">
           {words.hint(new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(last))}

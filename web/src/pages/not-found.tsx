@@ -21,14 +21,14 @@ export function NotFound() {
 export function NotFoundOutside() {
   return (
     <OutsideFrame title={words.notFound} lead={words.notFoundHint}>
-      <HomeLink />
+      <HomeLink align="flex-start" />
     </OutsideFrame>
   )
 }
 
-function HomeLink() {
+function HomeLink({ align = 'center' }: { align?: 'center' | 'flex-start' }) {
   return (
-    <Button component={Link} href="/" variant="default" style={{ alignSelf: 'flex-start' }}>
+    <Button component={Link} href="/" variant="default" style={{ alignSelf: align }}>
       {words.goHome}
     </Button>
   )

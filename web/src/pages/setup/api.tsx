@@ -1,6 +1,7 @@
 import { Button, Menu, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useIsDeleted } from '../../api/me.ts'
 import type { Client } from '../../api/types.ts'
 import { IconDots, IconExternalLink, IconKey, IconPlus, IconSettings, IconTrash } from '../../parts/icons.tsx'
 import { Ago } from '../../parts/moments.tsx'
@@ -17,11 +18,16 @@ type Open = { what: 'create' } | { what: 'rotate' | 'revoke'; client: Client } |
 
 /** Company Setup, Advanced, API: the API clients. */
 export function ApiPage() {
+  const isDeleted = useIsDeleted()
   const [open, setOpen] = useState<Open>()
   const [credential, setCredential] = useState<Credential>()
   const close = (): void => setOpen(undefined)
   const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen({ what: 'create' })}>
+    <Button
+      leftSection={<IconPlus size={16} />}
+      disabled={isDeleted}
+      onClick={() => setOpen({ what: 'create' })}
+    >
       {words.create}
     </Button>
   )

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useCompany, useMe } from '../../api/me.ts'
+import { useCompany, useIsDeleted, useMe } from '../../api/me.ts'
 import { useChange, usePage } from '../../api/queries.ts'
 import type { Account, Workspace, WorkspaceGroup } from '../../api/types.ts'
 import { FormDialog, faultOf } from '../../parts/form-dialog.tsx'
@@ -18,10 +18,11 @@ import { FieldValue } from '../records/field-value.tsx'
 export function WorkspacesPage() {
   const { may } = useMe()
   const company = useCompany()
+  const isDeleted = useIsDeleted()
   const [creating, setCreating] = useState(false)
   const place = company?.details.organization === 'accounts' ? 'accountId' : 'workspaceGroupId'
   const create = may('createWorkspaces') && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus size={16} />} disabled={isDeleted} onClick={() => setCreating(true)}>
       {words.newWorkspace}
     </Button>
   )

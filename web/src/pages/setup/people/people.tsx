@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Group, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useMe } from '../../../api/me.ts'
+import { useIsDeleted, useMe } from '../../../api/me.ts'
 import type { User } from '../../../api/types.ts'
 import {
   IconDots,
@@ -28,10 +28,15 @@ export function PeoplePage() {
   const [open, setOpen] = useState<Open>()
   const [made, setMade] = useState<MadeLink>()
   const { user: me } = useMe()
+  const isDeleted = useIsDeleted()
   const reactivate = useReactivate()
   const close = (): void => setOpen(undefined)
   const invite = (
-    <Button leftSection={<IconUserPlus size={16} />} onClick={() => setOpen({ what: 'invite' })}>
+    <Button
+      leftSection={<IconUserPlus size={16} />}
+      disabled={isDeleted}
+      onClick={() => setOpen({ what: 'invite' })}
+    >
       {words.invite}
     </Button>
   )

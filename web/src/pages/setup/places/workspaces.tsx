@@ -1,6 +1,7 @@
 import { Button, Group, Menu, SegmentedControl, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { useIsDeleted } from '../../../api/me.ts'
 import { useRecord } from '../../../api/queries.ts'
 import type { Company, Workspace } from '../../../api/types.ts'
 import {
@@ -39,6 +40,7 @@ export function SetupWorkspacesPage() {
 
 function Organized({ organization }: { organization: Organization }) {
   const { places, error, refetch } = usePlaces(organization)
+  const isDeleted = useIsDeleted()
   const [search, setSearch] = useSearchParams()
   const chosen = search.get('in')
   const [creating, setCreating] = useState(false)
@@ -46,7 +48,7 @@ function Organized({ organization }: { organization: Organization }) {
   const create = (
     <Button
       leftSection={<IconPlus size={16} />}
-      disabled={places === undefined}
+      disabled={isDeleted || places === undefined}
       onClick={() => setCreating(true)}
     >
       {words.create}

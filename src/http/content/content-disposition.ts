@@ -1,4 +1,4 @@
-import { invalid } from '../base/errors.ts'
+import { invalid } from '../../base/errors.ts'
 
 const header = 'Content-Disposition'
 

@@ -1,4 +1,4 @@
-import { invalid, problem } from '../base/errors.ts'
+import { invalid, problem } from '../../base/errors.ts'
 
 /**
  * RFC 9530: the sha-256 in `Content-Digest` and `Repr-Digest`, in hexadecimal; other algorithms are ignored.

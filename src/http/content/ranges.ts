@@ -1,5 +1,5 @@
-import { invalid, problem } from '../base/errors.ts'
-import type { ByteRange } from '../file-store/store.ts'
+import { invalid, problem } from '../../base/errors.ts'
+import type { ByteRange } from '../../file-store/store.ts'
 
 /** More ranges than this are a mistake or an attack. */
 const mostRanges = 50

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { giveBack, takeBlock } from '../file-store/blocks.ts'
-import { ContentStream } from '../file-store/content-stream.ts'
+import { giveBack, takeBlock } from '../../file-store/blocks.ts'
+import { ContentStream } from '../../file-store/content-stream.ts'
 
 /** From this many transfers on, each gets less memory. */
 const few = 4

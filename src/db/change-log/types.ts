@@ -1,0 +1,73 @@
+/**
+ * Who sees a change, besides company admins, who see all of them.
+ * - `members`: the members of its workspace, or of the one it came from.
+ * - `person`: the same people, and the person it is about, so that they learn of losing access.
+ * - `workspace`: the members of the workspace, and internal people.
+ * - `directory`: internal people, and external people who may see the record.
+ * - `record`: everybody who may see the record, and the person who made the change.
+ * - `own`: the person who made the change.
+ * - `admins`: nobody else.
+ */
+export type Audience = 'members' | 'person' | 'workspace' | 'directory' | 'record' | 'own' | 'admins'
+
+const all = <A extends Audience, V extends string>(audience: A, ...verbs: readonly V[]): Record<V, A> =>
+  Object.fromEntries(verbs.map((verb) => [verb, audience])) as Record<V, A>
+
+const changed = ['created', 'updated', 'deleted'] as const
+const kept = [...changed, 'restored', 'purged'] as const
+
+/** Every type of change by kind and verb. A change of another type does not compile. */
+const changeTypes = {
+  company: {
+    ...all('directory', 'created', 'updated'),
+    ...all('admins', 'deleted', 'restored', 'imported', 'exported', 'signInFailed'),
+  },
+  user: {
+    ...all('directory', ...changed),
+    ...all('admins', 'signInFailed', 'passwordChanged', 'recovered', 'singleSignOnLinked'),
+    ...all('admins', 'oneTimeCodesSetUp', 'oneTimeCodesRemoved', 'recoveryCodesRenewed'),
+  },
+  role: all('directory', 'created'),
+  account: all('directory', ...changed),
+  workspaceGroup: all('directory', ...changed),
+  tag: all('directory', ...changed, 'merged'),
+  workspace: all('workspace', ...kept, 'archived', 'unarchived'),
+  member: all('person', ...changed),
+  folder: all('members', ...kept),
+  milestone: all('members', ...kept),
+  event: all('members', ...kept),
+  tasklist: all('members', ...kept),
+  task: all('members', ...kept),
+  time: all('members', ...kept),
+  file: all('members', ...kept, 'locked', 'unlocked', 'subscribed', 'unsubscribed'),
+  timer: all('own', ...changed),
+  calendarFeed: all('own', ...changed),
+  report: { ...all('record', ...changed), ...all('admins', 'exported') },
+  list: all('admins', 'exported'),
+  client: all('admins', ...changed, 'revoked'),
+  clientKey: all('admins', 'created', 'revoked'),
+  session: all('admins', 'signedIn', 'signedOut', 'ended'),
+  invitation: all('admins', ...changed, 'accepted', 'revoked'),
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Audience>>>>
+
+export type ChangeKind = keyof typeof changeTypes
+
+/** The kinds whose records go to the trash, or move, with the records they belong to. */
+export type AttachedKind = 'task' | 'time' | 'file' | 'folder' | 'workspace'
+
+/** What happened to a record of a kind. */
+export type VerbOf<K extends ChangeKind> = keyof (typeof changeTypes)[K] & string
+
+const audiences: ReadonlyMap<string, Audience> = new Map(
+  Object.entries(changeTypes).flatMap(([kind, verbs]) =>
+    Object.entries<Audience>(verbs).map(([verb, audience]) => [`${kind}.${verb}`, audience]),
+  ),
+)
+
+/** The names of all types, such as `task.updated`. */
+export const changeTypeNames: readonly string[] = [...audiences.keys()]
+
+/** Types that only an earlier version wrote are for company admins. */
+export function audienceOf(type: string): Audience {
+  return audiences.get(type) ?? 'admins'
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { hasUnnumbered, type Numbered, numberCommitted } from '../db/change-log/feed.ts'
+import { type Database, rows, type Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { onLogged } from '../db/write.ts'
+
+/** The channel on which PostgreSQL tells other processes which companies have new numbers. */
+const feedChannel = 'atrium_feed'
+
+/** Milliseconds between two looks for changes of processes that ended before they could number them. */
+const lookMilliseconds = 250
+/** Milliseconds between two batches, so that numbering costs writers little. */
+const batchMilliseconds = 10
+/** Milliseconds to wait while another process numbers. */
+const busyMilliseconds = 5
+
+/** Numbers committed changes. Every process has one; a lock of the database lets one of them work at a time. */
+export class Sequencer {
+  readonly #db: Database
+  readonly #onNumbered: (companies: readonly number[]) => void
+  readonly #unsubscribe: () => void
+  #running: Promise<void> | undefined
+  #isWanted = false
+  #lastRun = 0
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  /** `onNumbered` is also called for changes that SQLite has numbered in their transactions. */
+  constructor(db: Database, onNumbered: (companies: readonly number[]) => void) {
+    this.#db = db
+    this.#onNumbered = onNumbered
+    this.#unsubscribe = onLogged(db, (companyNo) => {
+      if (db.engine === 'sqlite') onNumbered([companyNo])
+      else this.wake()
+    })
+  }
+
+  /** Looks for changes that nobody numbers: of the command line, and of processes that were killed. */
+  start(): void {
+    this.#timer = setInterval(() => void this.#look(), lookMilliseconds)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#unsubscribe()
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  wake(): void {
+    if (this.#isStopped) return
+    this.#isWanted = true
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+      if (this.#isWanted) this.wake()
+    })
+  }
+
+  /** Resolves when the changes that this process has committed so far have numbers, or could not get them. */
+  async settled(): Promise<void> {
+    while (this.#running !== undefined) await this.#running
+  }
+
+  async #look(): Promise<void> {
+    if (this.#running !== undefined) return
+    if (await hasUnnumbered(this.#db).catch(() => false)) this.wake()
+  }
+
+  async #run(): Promise<void> {
+    await pause(Math.max(0, this.#lastRun + batchMilliseconds - performance.now()))
+    while (this.#isWanted && !this.#isStopped) {
+      this.#isWanted = false
+      this.#lastRun = performance.now()
+      // The database is unavailable: the next look tries again.
+      const numbered = await numberCommitted(this.#db, notify).catch(() => none)
+      if (numbered === undefined) {
+        this.#isWanted = true
+        await pause(busyMilliseconds)
+        continue
+      }
+      if (numbered.companies.length > 0) this.#onNumbered(numbered.companies)
+      if (numbered.isFull) this.#isWanted = true
+    }
+  }
+}
+
+const none: Numbered = { companies: [], isFull: false }
+
+/** Companies per notification, whose length is limited. */
+const namedAtOnce = 400
+
+async function notify(tx: Transaction, companies: readonly number[]): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  for (let n = 0; n < companies.length; n += namedAtOnce)
+    await rows(tx, sql`SELECT pg_notify(${feedChannel}, ${companies.slice(n, n + namedAtOnce).join(',')})`)
+}
