@@ -26,6 +26,8 @@ beforeAll(async () => {
   if (!isCounted) return
   relay = await countingRelay(await makeDatabaseUrl('postgres', folder))
   world = await openWorld('postgres', folder, { ...unlimited, ATRIUM_DATABASE_URL: relay.address })
+  // It numbers changes in the background.
+  await world.app.sequencer.stop()
   casts = {
     accounts: await gatherCast(world, 'accounts'),
     workspaceGroups: await gatherCast(world, 'workspaceGroups'),
@@ -50,7 +52,7 @@ const table = new Map(
 )
 
 /** The lookup of the token is cached for two seconds, so now and then it is counted too. */
-const attempts = 3
+const attempts = 5
 
 async function countsOf(name: string, prepare: () => Promise<Sending>): Promise<readonly number[]> {
   let least: readonly number[] = []
