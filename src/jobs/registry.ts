@@ -16,6 +16,7 @@ import {
   purgeUsedAssertions,
 } from './purges.ts'
 import type { Job } from './runner.ts'
+import { shortenRanks } from './shorten-ranks.ts'
 
 interface JobDependencies {
   blobs: BlobStore
@@ -40,6 +41,7 @@ export function jobQueues({ blobs, outbox, backups, backupContext }: JobDependen
     purgeTrash,
     purgeCompanies,
     clearTags,
+    shortenRanks,
     ...contentJobs(blobs),
   ]
   return { jobs, previews: [previewJob(blobs)] }

@@ -1,5 +1,4 @@
 import type { Actor } from '../base/actor.ts'
-import { leastId } from '../base/ids.ts'
 import type { Engine, Reader, Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { tagIdsOf } from '../db/tag-names.ts'
@@ -11,8 +10,10 @@ import { foldCondition } from '../query/prefix.ts'
 import type { Fields, ListFields, Resource, ValueIndex } from '../schema/resource.ts'
 import { storedFields, tableOf } from '../schema/storage.ts'
 import { selectedColumns } from './columns.ts'
+import { boundOfAge, compared } from './compared.ts'
 import { type Page, readPage } from './page.ts'
 import { allOf, type IndexRange, type KeyRange, type ListSource, type Restriction } from './plans.ts'
+import { currentPosition } from './rank-position.ts'
 import { withAnyOf, withValue } from './value-tables.ts'
 
 /** What a list has beyond the declaration of its resource, or instead of it. */
@@ -36,6 +37,8 @@ interface Declaration<F extends Fields> extends Partial<ListFields<keyof F & str
   /** A field for filters only, compared without regard to case and by prefix: its name, and its indexed key. */
   search?: { name: string; column: string }
   oldestFirst?: boolean
+  /** Its routes fix the field within which the records have an order, so it can always be sorted by `rank`. */
+  inOrder?: boolean
 }
 
 interface Implied {
@@ -48,6 +51,8 @@ export interface List {
   resource: Resource
   sort: readonly string[]
   filter: FilterFields
+  /** It can also be sorted by `rank` if the filter fixes this field. */
+  orderedWithin: string | undefined
   /** The restriction `field = value` (for a tag, its id); for filters and for lists within another record. */
   where(actor: Actor, field: string, value: string | number | boolean): Restriction
   /** SQL of the columns that a record with only these fields is presented from; undefined: all columns. */
@@ -72,21 +77,31 @@ export interface List {
   ): Promise<Page<R>>
 }
 
+/** The fields that a list with this filter can be sorted by. */
+export function sortableWith({ sort, orderedWithin }: List, filter: readonly Condition[]): readonly string[] {
+  const fixes = filter.some(({ field, operator }) => field === orderedWithin && operator === '=')
+  return fixes && !sort.includes('rank') ? [...sort, 'rank'] : sort
+}
+
+const rankKey = 't."rankKey"'
+
 const noFields: ListFields = { sort: [], filter: [], sortIndexes: [], filterIndexes: [] }
 
 export function listOf<F extends Fields>(resource: Resource<F>, given: Declaration<F> = {}): List {
   const declared = { ...noFields, ...resource.list, ...(given as Declaration<Fields>) }
-  const sort = [...declared.sort, 'createdAt', 'updatedAt']
+  const sort = [...declared.sort, 'createdAt', 'updatedAt', ...(declared.inOrder ? ['rank'] : [])]
   const filterNames: readonly string[] = [...declared.filter, 'createdAt', 'updatedAt', 'externalId']
   const id = declared.id ?? 't."id"'
   const { search } = declared
   const column = (name: string): string =>
     name === search?.name ? search.column : (declared.columns?.[name] ?? `t."${name}"`)
   const sortSql = (name: string): string => {
+    if (name === 'rank') return rankKey
     const sortColumn = fieldOf(resource, name).sortColumn(name)
     if (sortColumn === 'id') return declared.columns?.[name] ?? id
     return declared.columns?.[sortColumn] ?? `t."${sortColumn}"`
   }
+  const tableName = resource.table ?? ''
   const from = declared.from ?? `"${tableOf(resource)}" t`
   // Lists leave out the trash, unless they are about it.
   for (const name of declared.sort) {
@@ -98,10 +113,9 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
   const valueTables = valueTablesOf(resource)
   const ownColumns = resource.table !== undefined && declared.select === undefined
   const columnsFor = (engine: Engine, fields?: readonly string[]): string =>
-    selectedColumns(resource, declared.added?.(engine), fields)
-  const selectFor = (engine: Engine): string => declared.select ?? (ownColumns ? columnsFor(engine) : 't.*')
-  const select = { sqlite: selectFor('sqlite'), postgres: selectFor('postgres') }
-  const indexedKeys = new Set(declared.sortIndexes.map(sortSql))
+    declared.select ?? (ownColumns ? selectedColumns(resource, declared.added?.(engine), fields) : 't.*')
+  const select = { sqlite: columnsFor('sqlite'), postgres: columnsFor('postgres') }
+  const indexedKeys = new Set([...declared.sortIndexes.map(sortSql), rankKey])
   const wide = Object.keys(resource.fields).filter((name) => isWide(fieldOf(resource, name)))
   const wholeOf = (actor: Actor): IndexRange => ({
     from,
@@ -133,13 +147,14 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
   ): Restriction => {
     const written = declared.written?.[field]
     if (written !== undefined) return written(whole, value)
+    const fixes = { field, value }
     const values = valueTables[field]
     if (values?.single) return withValue(actor, from, values, column(field), value, alive)
     if (values !== undefined) return withAnyOf(actor, from, values, [value], alive)
     const condition = compared(column(field), { operator: '=', value })
     const indexed = indexedValue(field, value)
-    if (indexed === undefined) return { condition }
-    return { condition, indexRanges: [{ ...whole, where: sql`${whole.where} AND ${indexed}` }] }
+    if (indexed === undefined) return { condition, fixes }
+    return { condition, fixes, indexRanges: [{ ...whole, where: sql`${whole.where} AND ${indexed}` }] }
   }
   /** A range of a field's values, with its index range where there is an index. */
   const within = (whole: IndexRange, field: string, conditions: readonly Condition[]): Restriction => {
@@ -196,19 +211,27 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
         }),
       ),
     },
+    orderedWithin: declared.orderedWithin,
     where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
     columnsOf: ({ engine }, fields) => (ownColumns ? columnsFor(engine, fields) : undefined),
     whole: wholeOf,
     restrictions,
     async read(reader, actor, request, position, given, columns) {
       const parent = declared.below ? given[0]?.indexRanges?.[0] : undefined
-      const whole = parent ?? wholeOf(actor)
-      const filters = await restrictions(reader, actor, request.filter, whole)
+      const among = parent ?? wholeOf(actor)
+      const own = parent === undefined ? given : given.slice(1)
+      const all = [...own, ...(await restrictions(reader, actor, request.filter, among))]
+      const byRank = request.sort.some(({ field }) => field === 'rank')
+      const order = byRank ? all.find(({ fixes }) => fixes?.field === declared.orderedWithin) : undefined
+      // The index by rank begins with the record that the order belongs to.
+      const whole =
+        order === undefined ? among : { ...among, where: sql`${among.where} AND ${order.condition}` }
       const sorts = request.sort.length > 0 ? request.sort : defaultSort
       const keys = sorts.map(({ field, descending }) => ({ sql: sortSql(field), descending }))
-      // Ids are unique, so keys after the id change nothing.
-      const end = keys.findIndex((key) => key.sql === id)
+      // Ids and ranks are unique, so keys after them change nothing.
+      const end = keys.findIndex((key) => key.sql === id || key.sql === rankKey)
       const lastKey = end === -1 ? keys.at(-1) : keys[end]
+      const upTo = end === -1 ? keys : keys.slice(0, lastKey?.sql === id ? end : end + 1)
       const equal = request.filter.filter(({ operator }) => operator === '=')
       const implied = equal.flatMap(({ field, value }) => declared.implied?.(field, value) ?? [])
       // Nor do keys that the filter fixes to one value.
@@ -218,7 +241,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
           ...implied.filter(({ hasValue }) => !hasValue),
         ].map(({ field }) => sortSql(field)),
       )
-      const ordered = (end === -1 ? keys : keys.slice(0, end)).filter((key) => !fixed.has(key.sql))
+      const ordered = upTo.filter((key) => !fixed.has(key.sql))
       const [first] = ordered
       const filled = implied.find(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
       const source: ListSource = {
@@ -234,8 +257,14 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
         source,
         keys: ordered,
         idDescending: lastKey?.descending ?? declared.oldestFirst !== true,
-        restrictions: [...(parent === undefined ? given : given.slice(1)), ...filters],
-        position,
+        restrictions: all.filter((each) => each !== order),
+        position: await currentPosition(
+          reader,
+          actor,
+          tableName,
+          ordered.findIndex((key) => key.sql === rankKey),
+          position,
+        ),
         backwards: request.paging === 'prev' || request.paging === 'last',
         limit: request.limit,
       })
@@ -268,32 +297,4 @@ function fieldOf(resource: Resource, name: string): Resource['fields'][string] {
 /** Whether a value can be longer than a name; lists are stored as text. */
 function isWide({ schema: { maxLength, type } }: Resource['fields'][string]): boolean {
   return (typeof maxLength === 'number' && maxLength > 1_000) || type === 'array'
-}
-
-/** Ids begin with the time of creation, to the millisecond, so a range of time is a range of ids. */
-function boundOfAge({ field, operator, value }: Condition): Condition {
-  const moment = Date.parse(String(value))
-  const after = operator === '>' || operator === '<='
-  return {
-    field,
-    operator: operator.startsWith('>') ? '>=' : '<',
-    value: leastId(after ? moment + 1 : moment),
-  }
-}
-
-function compared(left: string, { operator, value }: Pick<Condition, 'operator' | 'value'>): Sql {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return comparedToAny(left, operator, value)
-  return sql`${sql.raw(`${left} ${operator}`)} ${value}`
-}
-
-/**
- * Fields hold whole numbers. A fraction, or a number with too many digits, becomes the nearest whole number; otherwise
- * PostgreSQL would give it a different type from the column's, and use no index.
- */
-function comparedToAny(left: string, operator: Condition['operator'], value: number): Sql {
-  if (operator === '=') return sql`1 = 0`
-  const isAbove = operator === '>' || operator === '<='
-  const whole = isAbove ? Math.floor(value) : Math.ceil(value)
-  const most = Number.MAX_SAFE_INTEGER
-  return sql`${sql.raw(`${left} ${operator}`)} ${Math.max(-most, Math.min(most, whole))}`
 }

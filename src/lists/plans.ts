@@ -38,6 +38,8 @@ export interface Restriction {
   indexRanges?: readonly IndexRange[]
   /** Most rows meet it, so reading all of them and skipping the others is quick. */
   likely?: boolean
+  /** The field and the value that it fixes, if it does. */
+  fixes?: { field: string; value: string | number | boolean }
 }
 
 export interface PageRequest {

@@ -10,7 +10,7 @@ import { buildLinks, type Links } from '../query/links.ts'
 import { type ListRequest, parseListRequest } from '../query/paging.ts'
 import type { Shape } from '../query/shape.ts'
 import { canonicalSort } from '../query/sort.ts'
-import type { List } from './list.ts'
+import { type List, sortableWith } from './list.ts'
 import type { Page } from './page.ts'
 import type { Restriction } from './plans.ts'
 
@@ -23,9 +23,14 @@ interface ListCall {
 }
 
 /** The faults in the list parameters, to be reported with others. */
-export function listFaults(query: ListCall['query'], { sort, filter, resource }: List): readonly Fault[] {
+export function listFaults(query: ListCall['query'], list: List): readonly Fault[] {
   try {
-    parseListRequest(query, sort, filter, Object.keys(resource.fields))
+    parseListRequest(
+      query,
+      (filter) => sortableWith(list, filter),
+      list.filter,
+      Object.keys(list.resource.fields),
+    )
     return []
   } catch (error) {
     if (error instanceof Problem) return error.faults
@@ -43,7 +48,8 @@ export async function readList<R>(
 ): Promise<{ rows: R[]; links: Links; shape: Shape }> {
   // "A filter value that a fixed choice does not have gives an empty list" in compatibility mode.
   const fields = actor.compatibility ? withoutChoices(list.filter) : list.filter
-  const asked = parseListRequest(query, list.sort, fields, Object.keys(list.resource.fields))
+  const sortable = (filter: readonly Condition[]) => sortableWith(list, [...filter, ...also])
+  const asked = parseListRequest(query, sortable, fields, Object.keys(list.resource.fields))
   const request = { ...asked, filter: [...asked.filter, ...also] }
   const bound = binding({
     company: actor.companyId,

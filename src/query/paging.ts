@@ -27,7 +27,7 @@ const pagings: readonly string[] = ['first', 'last', 'prev', 'next'] satisfies P
 /** Parses the parameters that every list has, and reports all faults at once. */
 export function parseListRequest(
   query: Query,
-  sortable: readonly string[],
+  sortable: readonly string[] | ((filter: readonly Condition[]) => readonly string[]),
   fields: FilterFields,
   members: readonly string[] = [],
 ): ListRequest {
@@ -68,7 +68,10 @@ export function parseListRequest(
   const { shape, refused: misshapen } = readShape(single('fields'), single('expand'), members)
   refused.push(...misshapen)
   // The sort comes last because its message has no full stop to separate it from the next.
-  const sort = readSort(single('sort'), sortable)
+  const sort = readSort(
+    single('sort'),
+    typeof sortable === 'function' ? sortable(filter.conditions) : sortable,
+  )
   refused.push(...sort.refused)
 
   if (refused.length > 0 || limit === undefined || !isPaging(paging)) throw refusal(refused)

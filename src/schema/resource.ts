@@ -1,14 +1,16 @@
+import { longestRank, rankPattern } from '../base/rank.ts'
 import {
   type Field,
   mayBeGone,
   moment,
+  optional,
   optionalMoment,
   readOnly,
   type Settable,
   type Storage,
 } from './fields/fields.ts'
 import { optionalReference } from './fields/reference.ts'
-import { emptyIsNone, notes } from './fields/text.ts'
+import { emptyIsNone, notes, rawText } from './fields/text.ts'
 import { idPattern, type JsonSchema } from './json-schema.ts'
 
 export type Fields = Readonly<Record<string, Field<unknown>>>
@@ -39,6 +41,19 @@ export const trash = {
   deletedBy: mayBeGone(readOnly(optionalReference('Who moved it to the trash.', 'user'))),
 }
 
+/** The hidden field of records that people put in order. It never leaves the service: lists sort by it. */
+export const ordered = {
+  rank: readOnly(
+    optional({
+      ...rawText('Its place in the order; null where it was created.', {
+        max: longestRank,
+        pattern: rankPattern,
+      }),
+      set: 'write',
+    }),
+  ),
+}
+
 export type Values<F extends Fields, S extends Settable> = {
   [K in keyof F as F[K]['set'] extends S ? K : never]: F[K] extends Field<infer T> ? T : never
 }
@@ -66,6 +81,8 @@ export interface ListFields<Name extends string = string> {
   sortIndexes: readonly (Name | 'createdAt' | 'updatedAt')[]
   /** Fields to filter by that have an index (company, field, id); `externalId` by default. */
   filterIndexes: readonly (Name | 'externalId')[]
+  /** The field within whose value people put the records in order: lists of one value can be sorted by `rank`. */
+  orderedWithin?: Name
 }
 
 type ListOptions<Name extends string> = Pick<ListFields<Name>, 'sort' | 'filter'> & Partial<ListFields<Name>>

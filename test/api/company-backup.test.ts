@@ -37,7 +37,11 @@ test('a backup is waiting, running, fine, failed or overdue, and /readyz reports
   const state = async () => {
     const { body } = await admin.ok('GET', '/v1/company/backup')
     const reply = await scheduled.app.server.inject({ url: '/readyz?verbose' })
-    expect(reply.json()).toEqual({ status: 'ready', backup: body })
+    expect(reply.json()).toEqual({
+      status: 'ready',
+      backup: body,
+      installation: expect.any(String),
+    })
     for (const no of ['no', 'false', '0'])
       expect((await scheduled.app.server.inject({ url: `/readyz?verbose=${no}` })).json()).toEqual({
         status: 'ready',

@@ -37,6 +37,7 @@ const columns = {
 /** Columns that refer to another record, and why they have no foreign key; docs/decisions/0088 says more. */
 const without: Readonly<Record<string, RegExp>> = {
   'the log outlives the records': /^changes\./,
+  'written with the change that it numbers, which is never deleted alone': /^(feed|unnumbered)\.changeId$/,
   'tokens and idempotency keys end on their own, and are written by every request': /^accessTokens\./,
   'values of a record’s own columns, kept for look-ups': /^(taskAssignees|taskTags|taskLinks|fileTags)\./,
   'found through taskLinks; an index for each would cost every task':

@@ -101,7 +101,7 @@ async function fillTables(): Promise<void> {
     if (name === 'companyNo') return '1000 + n % 20'
     if (name.endsWith('At')) return "'2099-01-01T00:00:00.000Z'"
     if (type === 'text') return "lpad(n::text, 22, '0')"
-    return type === 'boolean' ? 'false' : '9999999999'
+    return type === 'boolean' ? 'false' : '9999990000 + n'
   }
   const large = Object.entries(Object.groupBy(columns, ({ table }) => table)).filter(
     ([table]) => !['companies', 'storageUse', 'doomedBlobs', 'leases', 'migrations'].includes(table),
@@ -216,23 +216,31 @@ const short: Readonly<Record<string, string>> = {
   workspacesInTrash: 'holds what is in the trash alone',
   tagsInTrash: 'holds what is being cleared alone',
   tagsMerged: 'holds what is being cleared alone',
+  tasksByLongRank: 'holds what is being shortened alone',
+  tasklistsByLongRank: 'holds what is being shortened alone',
 }
 
 /** Along an order, and no further than asked for: "There is always the walk along the order asked for." */
 const walkAlong = / WHERE t\."companyNo" = \?(?: AND t\."deletedAt" IS NULL)? ORDER BY [^()]* LIMIT \d+$/
+
+/** SQLite finds the largest number at the end of the key, and reads no other entry. */
+const largest = /\(SELECT max\("seq"\) FROM "feed" WHERE "companyNo" = \?\)/
 
 /** The steps of a plan that read more than they should. */
 function reads(sql: string, plan: readonly string[]): string[] {
   const inOrder = !plan.some((line) => /TEMP B-TREE FOR ORDER BY/.test(line))
   return plan.filter((line) => {
     const [, scanned] =
-      /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES)(\w+)|\bSeq Scan on "?(\w+)/.exec(line)?.filter(Boolean) ?? []
+      /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES|json_each)(\w+)|\bSeq Scan on "?(\w+)/
+        .exec(line)
+        ?.filter(Boolean) ?? []
     // Results of other steps of the plan.
     if (['CO-ROUTINE', 'MATERIALIZE'].some((made) => plan.includes(`${made} ${scanned}`))) return false
     if (scanned !== undefined) return !(scanned in small)
     // By company only, whatever the other conditions are.
     const [, index] = /^SEARCH \w+ USING (?:COVERING )?(?:INDEX )?(\w+).* \(companyNo=\?\)$/.exec(line) ?? []
-    return index !== undefined && !(walkAlong.test(sql) && inOrder) && !(index in short)
+    const isQuick = (walkAlong.test(sql) && inOrder) || largest.test(sql)
+    return index !== undefined && !isQuick && !(index in short)
   })
 }
 

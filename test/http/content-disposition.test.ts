@@ -53,7 +53,7 @@ test('reads back what the service sends', () => {
 })
 
 test('the longest headers are read at once', () => {
-  const start = performance.now()
+  const before = process.threadCpuUsage()
   for (const filler of [' ', ';', '; ', '"', '\\', '; filename="', '; a=', '"; a', ';filename=";a='])
     for (const head of ['attachment', 'attachment; filename=', 'attachment; filename="'])
       try {
@@ -61,5 +61,6 @@ test('the longest headers are read at once', () => {
       } catch {
         // Only the time counts here.
       }
-  expect(performance.now() - start).toBeLessThan(500)
+  const { user, system } = process.threadCpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(500)
 })

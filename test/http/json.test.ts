@@ -160,7 +160,7 @@ describe('a body', () => {
   })
 
   test('of a megabyte takes time proportional to its length', () => {
-    const started = performance.now()
+    const before = process.threadCpuUsage()
     parseJson(
       Buffer.from(
         JSON.stringify(Array.from({ length: 50_000 }, (_, n) => ({ [`name${n % 1_000}`]: '\\"'.repeat(3) }))),
@@ -170,6 +170,7 @@ describe('a body', () => {
     findRepeatedMember(
       JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`name${n}`, n]))),
     )
-    expect(performance.now() - started).toBeLessThan(3_000)
+    const { user, system } = process.threadCpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(3_000)
   })
 })

@@ -81,6 +81,8 @@ const makers = new Set([
     'json',
     'optional',
     'oneOf',
+    'placeFields',
+    'taskList',
     'Object.values',
   ],
 ])

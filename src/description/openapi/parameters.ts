@@ -1,4 +1,5 @@
 import { hasShape, isPaged, isRepeatable, type Operation } from '../../http/operation.ts'
+import type { List } from '../../lists/list.ts'
 import {
   describeFilter,
   describeSort,
@@ -23,7 +24,7 @@ export function parametersOf(operation: Operation, parts: SharedComponents): (Pa
       ...(example !== undefined && { example }),
     })),
     ...(typeof answer === 'object' && 'list' in answer
-      ? [...paging.map(share), sortParameter(answer.list.sort), filterParameter(answer.list.filter)]
+      ? [...paging.map(share), sortParameter(answer.list), filterParameter(answer.list.filter)]
       : []),
     ...(hasShape(operation) ? shape.map(share) : []),
     ...headersOf(operation).map((header) =>
@@ -97,9 +98,13 @@ const shape: readonly Parameter[] = [
   },
 ]
 
-function sortParameter(fields: readonly string[]): Parameter {
+function sortParameter({ sort: fields, orderedWithin }: List): Parameter {
+  const also =
+    orderedWithin === undefined || fields.includes('rank')
+      ? ''
+      : ` Also \`rank\`, the order that people chose, if the filter fixes \`${orderedWithin}\`.`
   return {
-    ...inQuery('sort', describeSort(fields), { type: 'string' }),
+    ...inQuery('sort', describeSort(fields) + also, { type: 'string' }),
     example: fields.length === 0 ? '' : `-${fields[0]}`,
     'x-fields': fields,
   }

@@ -8,7 +8,7 @@ import type { QueryParameter } from '../../http/operation.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { mostFaults } from '../../schema/pointer.ts'
 import { withTimes } from '../times/attached-times.ts'
-import { type BulkMethod, type BulkOperation, operations } from './operations.ts'
+import { type BulkOperation, operations } from './operations.ts'
 
 const schema: JsonSchema = {
   type: 'object',
@@ -53,7 +53,8 @@ interface Refusal {
 
 interface Work {
   all: readonly BulkOperation[]
-  handlers: Readonly<Record<BulkMethod, Handler>>
+  /** By method, or for a part of the record's path by that. */
+  handlers: ReadonlyMap<string, Handler>
   /** The path parameter that identifies the record. */
   parameter: string
 }
@@ -91,11 +92,13 @@ async function doEach(
 ): Promise<Outcome> {
   const outcome: Outcome = { responses: [], changes: [], refusals: [] }
   for (const [n, operation] of all.entries()) {
-    const { requestId, method, id, body } = operation
+    const { requestId, method, id, path, body } = operation
+    const handler = handlers.get(path ?? method)
+    if (handler === undefined) throw new Error(`There is no ${path ?? method}`)
     const changes: Change[] = []
     const tx = { ...shared, log: (change: Change) => void changes.push(change) }
     const params: Record<string, string> = id === undefined ? {} : { [parameter]: id }
-    const handle = (): Promise<Answer> => ctx.operation(tx, params, body).run(handlers[method])
+    const handle = (): Promise<Answer> => ctx.operation(tx, params, body).run(handler)
     try {
       const { status, createdId = null } = await (oneByOne ? attempt(tx, handle) : handle())
       outcome.changes.push(...changes)
@@ -133,15 +136,20 @@ function bulkRoute(
   collection: string,
   parameter: string,
   noun: string,
-  { query = {}, example }: { query?: Readonly<Record<string, QueryParameter>>; example: object },
+  {
+    query = {},
+    paths = [],
+    example,
+  }: { query?: Readonly<Record<string, QueryParameter>>; paths?: readonly string[]; example: object },
 ): void {
   const record = `${collection}/:${parameter}`
-  const handlers = {
-    POST: api.handlerOf('POST', collection),
-    PUT: api.handlerOf('PUT', record),
-    DELETE: api.handlerOf('DELETE', record),
-  }
-  const members = { operations: operations([{ requestId: '1', method: 'POST', body: example }]) }
+  const handlers = new Map([
+    ['POST', api.handlerOf('POST', collection)],
+    ['PUT', api.handlerOf('PUT', record)],
+    ['DELETE', api.handlerOf('DELETE', record)],
+    ...paths.map((path) => [path, api.handlerOf('PUT', `${record}/${path}`)] as const),
+  ])
+  const members = { operations: operations([{ requestId: '1', method: 'POST', body: example }], paths) }
   api.post(
     `${collection}/bulk`,
     {
@@ -160,6 +168,7 @@ function bulkRoute(
 export function bulkRoutes(api: Api): void {
   bulkRoute(api, '/v1/tasks', 'taskId', 'tasks', {
     query: { withTimes },
+    paths: ['place'],
     example: { title: 'Write the press release', workspaceId: '034xoOp7QM7UE5C1GyMpSt' },
   })
   bulkRoute(api, '/v1/times', 'timeId', 'time entries', {

@@ -5,7 +5,7 @@ import type { Reader } from '../../db/database.ts'
 import { existingIds, findRow } from '../../db/records.ts'
 import { sql } from '../../db/sql.ts'
 import type { Site } from '../../http/context.ts'
-import { listOf } from '../../lists/list.ts'
+import { listOf, sortableWith } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { withoutChoices } from '../../query/fields.ts'
 import { readFilter } from '../../query/filter.ts'
@@ -90,13 +90,14 @@ export function demandFits(
         ],
   )
   const fields = compatibility ? withoutChoices(source.list.filter) : source.list.filter
-  for (const { detail, column } of readFilter(filter ?? undefined, fields).faults)
+  const { conditions, faults: refused } = readFilter(filter ?? undefined, fields)
+  for (const { detail, column } of refused)
     faults.push({
       pointer: '/filter',
       detail: `"filter": ${detail}`,
       ...(column !== undefined && { column }),
     })
-  for (const { fault } of readSort(sort ?? undefined, source.list.sort).refused)
+  for (const { fault } of readSort(sort ?? undefined, sortableWith(source.list, conditions)).refused)
     faults.push({ pointer: '/sort', detail: `"sort": ${fault.detail}` })
   if (faults.length > 0) throw invalid(faults)
 }

@@ -30,10 +30,14 @@ export async function copyTasks(
   const originals = await readTasks(tx, from)
   const days = daysBetween(from.startDate, to.startDate)
   const tags = await readTags(tx, actor.companyNo, originals)
+  // Copies have no rank, so their ids keep the order of the originals.
+  const fresh = originals
+    .map(() => newRow(actor.companyNo, actor.userId))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
   const copies = new Map(
-    originals.map((original) => [
+    originals.map((original, n) => [
       original.id,
-      copyOf(actor, { ...original, tagIds: tags(original) }, to, days),
+      { ...copyOf({ ...original, tagIds: tags(original) }, to, days), ...fresh[n] },
     ]),
   )
   for (const { id, parentTaskId, milestoneId } of originals) {
@@ -59,7 +63,7 @@ async function readTasks(tx: Write, { companyNo, id }: TasklistRow): Promise<Tas
     sql`SELECT ${columns} FROM "taskLinks" v CROSS JOIN "tasks" t
       WHERE v."companyNo" = ${companyNo} AND v."targetId" = ${id}
       AND t."companyNo" = v."companyNo" AND t."id" = v."taskId" AND t."deletedAt" IS NULL
-      ORDER BY v."taskId" LIMIT ${mostTasks + 1}`,
+      ORDER BY t."rankKey" LIMIT ${mostTasks + 1}`,
   )
   if (found.length > mostTasks)
     throw problem('conflict', `The list to copy has more than ${mostTasks.toLocaleString('en')} tasks.`)
@@ -78,11 +82,11 @@ async function readTags(
 }
 
 /** Copies every field except the task's place, dates, progress and identity. */
-function copyOf(actor: Actor, original: TaskRow, to: TasklistRow, days: number): TaskRow {
+function copyOf(original: TaskRow, to: TasklistRow, days: number): TaskRow {
   return {
     ...original,
-    ...newRow(actor.companyNo, actor.userId),
     externalId: null,
+    rank: null,
     workspaceId: to.workspaceId,
     parentTaskId: null,
     tasklistId: to.id,

@@ -7,15 +7,18 @@ import { type Answer, changed, created, nothing, one } from '../../http/answer.t
 import type { Api } from '../../http/api.ts'
 import type { ReadContext, WriteContext } from '../../http/context.ts'
 import { removeRecord } from '../../jobs/purge-attached.ts'
+import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { newTasklist, type TasklistRow, tasklist } from '../../schema/records/tasklist.ts'
 import type { NewValues } from '../../schema/resource.ts'
 import { findMilestone } from '../milestones.ts'
+import { placeFields, putInPlace } from '../placement.ts'
+import { isInWorkspace } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { copyTasks } from './copy-tasks.ts'
-import { findTasklist, presentTasklist, tasklists } from './tasklist.ts'
+import { findTasklist, presentTasklist, tasklists, tasklistsInOrder } from './tasklist.ts'
 
 const query = {
   templateOnly: {
@@ -25,10 +28,11 @@ const query = {
 } as const
 
 const listing = { query, answer: { list: tasklists } } as const
+const inOrder = { query, answer: { list: tasklistsInOrder } } as const
 
-function page(ctx: ReadContext, parts: readonly Restriction[]): Promise<Answer> {
+function page(ctx: ReadContext, list: List, parts: readonly Restriction[]): Promise<Answer> {
   return ctx.page<TasklistRow>(
-    tasklists,
+    list,
     parts,
     (found) => found.map((row) => presentTasklist(ctx.site, row)),
     ctx.flag('templateOnly') ? [{ field: 'template', operator: '=', value: true }] : [],
@@ -51,6 +55,8 @@ async function createTasklist(
   return created(presentTasklist(site, row), `/v1/tasklists/${row.id}`)
 }
 
+const placement = placeFields('tasklist')
+
 const mayNotAdd = 'Readers of a workspace may not add task lists to it.'
 
 export function tasklistRoutes(api: Api): void {
@@ -61,24 +67,25 @@ export function tasklistRoutes(api: Api): void {
       summary: 'Lists the task lists of your workspaces; for company admins, of all.',
       needs: 'Anyone who is signed in; shows their workspaces only.',
     },
-    async (ctx) => page(ctx, await visibleContent(ctx.db, ctx.actor, tasklists)),
+    async (ctx) => page(ctx, tasklists, await visibleContent(ctx.db, ctx.actor, tasklists)),
   )
 
   api.get(
     '/v1/workspaces/:workspaceId/tasklists',
-    { ...listing, summary: 'Lists the task lists of a workspace.', needs: 'A member of the workspace.' },
+    { ...inOrder, summary: 'Lists the task lists of a workspace.', needs: 'A member of the workspace.' },
     async (ctx) => {
       const { id } = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
-      return page(ctx, [tasklists.where(ctx.actor, 'workspaceId', id)])
+      return page(ctx, tasklistsInOrder, [tasklists.where(ctx.actor, 'workspaceId', id)])
     },
   )
 
   api.get(
     '/v1/milestones/:milestoneId/tasklists',
-    { ...listing, summary: 'Lists the task lists of a milestone.', needs: 'A member of its workspace.' },
+    { ...inOrder, summary: 'Lists the task lists of a milestone.', needs: 'A member of its workspace.' },
     async (ctx) => {
-      const { row } = await findMilestone(ctx.db, ctx.actor, ctx.params.milestoneId)
-      return page(ctx, [tasklists.where(ctx.actor, 'milestoneId', row.id)])
+      const { row, workspace } = await findMilestone(ctx.db, ctx.actor, ctx.params.milestoneId)
+      const parts = [tasklists.where(ctx.actor, 'milestoneId', row.id), isInWorkspace(workspace)]
+      return page(ctx, tasklistsInOrder, parts)
     },
   )
 
@@ -162,6 +169,28 @@ export function tasklistRoutes(api: Api): void {
       if (fields.includes('milestoneId')) await demandSameWorkspace(tx, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId, fields })
+      return changed(presentTasklist(site, row))
+    },
+  )
+
+  api.put(
+    '/v1/tasklists/:tasklistId/place',
+    {
+      summary:
+        'Puts a task list in its place in the order of its workspace, directly after or before another.',
+      needs: 'A Contributor of its workspace.',
+      body: { members: placement, optional: true },
+      answer: { changed: tasklist },
+      problems: ['archived', 'conflict'],
+    },
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
+      const { row, workspace } = await findTasklist(tx, actor, params.tasklistId)
+      demand(mayContribute(workspace.role), 'Readers of a workspace may not change its task lists.')
+      const place = await ctx.members(placement)
+      ctx.match(presentTasklist(site, row))
+      demandWritable(workspace)
+      await putInPlace(tx, 'tasklists', 'tasklist', row, place)
       return changed(presentTasklist(site, row))
     },
   )

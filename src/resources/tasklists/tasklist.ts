@@ -8,6 +8,9 @@ import { type Found, findInside, visibleInside } from '../workspaces/inside.ts'
 
 export const tasklists = listOf(tasklist)
 
+/** The task lists of one workspace, which have an order. */
+export const tasklistsInOrder = listOf(tasklist, { inOrder: true })
+
 export function presentTasklist(site: Site, row: TasklistRow): Representation {
   return present(tasklist, site.publicUrl, row.id, row)
 }

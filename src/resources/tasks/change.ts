@@ -3,8 +3,12 @@ import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
+import type { WriteContext } from '../../http/context.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
+import { type ChangedValues, resource } from '../../schema/resource.ts'
+import { placeFields, putInPlace } from '../placement.ts'
 import { tagIdsAfter } from '../tags/names.ts'
+import type { Found } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { completion } from './create.ts'
@@ -24,6 +28,40 @@ const leftBehind = { parentTaskId: null, tasklistId: null, milestoneId: null }
 
 const placeNames = ['workspaceId', 'tasklistId', 'milestoneId']
 
+/** Stores changes of a task, for people who may change it, and returns its row. */
+async function changeTask(
+  { actor, tx }: WriteContext,
+  { row: before, workspace }: Found<TaskRow>,
+  changes: ChangedValues<(typeof task)['fields']>,
+): Promise<TaskRow> {
+  const { workspaceId = before.workspaceId, status, tags } = changes
+  const moves = workspaceId !== before.workspaceId
+  if (moves) await demandMayMoveTo(tx, actor, workspaceId)
+  demandWritable(workspace)
+  const { row, fields } = await tx.update(task, before, {
+    ...(moves && leftBehind),
+    ...changes,
+    ...(status !== undefined && { completedAt: completion(before, status) }),
+    ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
+  })
+  if (placeNames.some((name) => fields.includes(name))) await demandSameWorkspace(tx, row)
+  if (moves || fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
+  if (fields.length > 0)
+    tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
+  if (moves) await moveTasks({ tx, actor, workspace }, before, workspaceId)
+  return row
+}
+
+/** A place among the tasks of the workspace, and the fields that a board changes with it. */
+const placement = {
+  ...placeFields('task'),
+  status: { ...task.fields.status, fallback: undefined },
+  tasklistId: task.fields.tasklistId,
+  parentTaskId: task.fields.parentTaskId,
+}
+const settable = Object.keys(placement) as (keyof typeof placement)[]
+const taskPlace = resource('task', 'The place of a task.', placement)
+
 export function taskChangeRoutes(api: Api): void {
   api.change(
     '/v1/tasks/:taskId',
@@ -37,28 +75,37 @@ export function taskChangeRoutes(api: Api): void {
     },
     async (ctx) => {
       const { actor, tx, site, params } = ctx
-      const { row: before, workspace } = await findTask(tx, actor, params.taskId)
-      demand(mayContribute(workspace.role), 'Readers of a workspace may not change its tasks.')
-      const changes = await ctx.changes(task, await presentTask(tx, site, before))
-      const { workspaceId = before.workspaceId, status, tags } = changes
-      const moves = workspaceId !== before.workspaceId
-      if (moves) await demandMayMoveTo(tx, actor, workspaceId)
-      demandWritable(workspace)
-      const { row, fields } = await tx.update(task, before, {
-        ...(moves && leftBehind),
-        ...changes,
-        ...(status !== undefined && { completedAt: completion(before, status) }),
-        ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
-      })
-      if (placeNames.some((name) => fields.includes(name))) await demandSameWorkspace(tx, row)
-      if (moves || fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
-      if (fields.length > 0)
-        tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
-      if (moves) await moveTasks({ tx, actor, workspace }, before, workspaceId)
+      const found = await findTask(tx, actor, params.taskId)
+      demand(mayContribute(found.workspace.role), mayNotChange)
+      const changes = await ctx.changes(task, await presentTask(tx, site, found.row))
+      return changed(await presentTask(tx, site, await changeTask(ctx, found, changes)))
+    },
+  )
+
+  api.put(
+    '/v1/tasks/:taskId/place',
+    {
+      summary: 'Puts a task in its place in the order of its workspace, directly after or before another.',
+      needs: 'A Contributor of its workspace.',
+      body: { members: placement, optional: true },
+      answer: { changed: task },
+      problems: ['archived', 'conflict'],
+    },
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
+      const found = await findTask(tx, actor, params.taskId)
+      demand(mayContribute(found.workspace.role), mayNotChange)
+      const before = await presentTask(tx, site, found.row)
+      ctx.match(before)
+      const { after, before: next, ...changes } = await ctx.state(taskPlace, settable, before)
+      const row = await changeTask(ctx, found, changes)
+      await putInPlace(tx, 'tasks', 'task', row, { after, before: next })
       return changed(await presentTask(tx, site, row))
     },
   )
 }
+
+const mayNotChange = 'Readers of a workspace may not change its tasks.'
 
 function placesOf(
   before: TaskRow,

@@ -1,5 +1,8 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
+import { rankBetween } from '../../base/rank.ts'
 import { changeMany } from '../../db/change-many.ts'
+import type { Transaction } from '../../db/database.ts'
+import { rankOf, storeRanks } from '../../db/ranks.ts'
 import type { TaskRow } from '../../schema/records/task.ts'
 import { moveAttached } from '../attached.ts'
 import type { Act } from '../attached-special.ts'
@@ -21,7 +24,9 @@ export async function moveTasks(act: Act, before: TaskRow, workspaceId: string):
   )
   // Task lists and milestones belong to the old workspace.
   await changeMany(tx, 'tasks', subtasks, { workspaceId, tasklistId: null, milestoneId: null })
-  const ids = [before, ...subtasks].map(({ id }) => id)
+  const moved = [before, ...subtasks]
+  const ids = moved.map(({ id }) => id)
+  await placeLast(tx, moved)
   await moveAttached(act, 'tasks', ids, workspaceId)
   for (const { id, workspaceId: otherWorkspaceId, tasklistId, milestoneId } of subtasks) {
     const fields = ['workspaceId']
@@ -29,4 +34,12 @@ export async function moveTasks(act: Act, before: TaskRow, workspaceId: string):
     if (milestoneId !== null) fields.push('milestoneId')
     tx.log({ verb: 'updated', kind: 'task', recordId: id, workspaceId, otherWorkspaceId, fields })
   }
+}
+
+/** In the same order, after all tasks of their new workspace. */
+async function placeLast(tx: Transaction, moved: readonly TaskRow[]): Promise<void> {
+  const ranks = moved.map(() => rankBetween(undefined, undefined) ?? '').sort()
+  const inOrder = moved.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))
+  const all = inOrder.map(({ id }, n) => ({ id, rank: ranks[n] ?? '' }))
+  await storeRanks(tx, 'tasks', moved[0]?.companyNo ?? 0, all)
 }

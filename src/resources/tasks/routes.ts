@@ -3,16 +3,18 @@ import { together } from '../../base/together.ts'
 import { type Answer, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
+import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import { findTasklist } from '../tasklists/tasklist.ts'
+import { isInWorkspace } from '../workspaces/inside.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { enterWorkspace } from '../workspaces/workspace.ts'
 import { createTask } from './create.ts'
-import { findTask, presentTask, presentTasks, tasks } from './task.ts'
+import { findTask, presentTask, presentTasks, tasks, tasksInOrder } from './task.ts'
 
-function page(ctx: ReadContext, parts: readonly Restriction[]): Promise<Answer> {
-  return ctx.lastingPage<TaskRow>(tasks, parts, (found) => presentTasks(ctx.db, ctx.site, found))
+function page(ctx: ReadContext, list: List, parts: readonly Restriction[]): Promise<Answer> {
+  return ctx.lastingPage<TaskRow>(list, parts, (found) => presentTasks(ctx.db, ctx.site, found))
 }
 
 const mayNotAdd = 'Readers of a workspace may not add tasks to it.'
@@ -25,7 +27,7 @@ export function taskRoutes(api: Api): void {
       needs: 'Anyone who is signed in; shows their workspaces only.',
       answer: { list: tasks },
     },
-    async (ctx) => page(ctx, await visibleContent(ctx.db, ctx.actor, tasks)),
+    async (ctx) => page(ctx, tasks, await visibleContent(ctx.db, ctx.actor, tasks)),
   )
 
   api.get(
@@ -33,11 +35,11 @@ export function taskRoutes(api: Api): void {
     {
       summary: 'Lists the tasks of a workspace.',
       needs: 'A member of the workspace.',
-      answer: { list: tasks },
+      answer: { list: tasksInOrder },
     },
     async (ctx) => {
       const workspace = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
-      return page(ctx, [tasks.where(ctx.actor, 'workspaceId', workspace.id)])
+      return page(ctx, tasksInOrder, [tasks.where(ctx.actor, 'workspaceId', workspace.id)])
     },
   )
 
@@ -46,11 +48,12 @@ export function taskRoutes(api: Api): void {
     {
       summary: 'Lists the tasks of a task list.',
       needs: 'A member of its workspace.',
-      answer: { list: tasks },
+      answer: { list: tasksInOrder },
     },
     async (ctx) => {
-      const { row } = await findTasklist(ctx.db, ctx.actor, ctx.params.tasklistId)
-      return page(ctx, [tasks.where(ctx.actor, 'tasklistId', row.id)])
+      const { row, workspace } = await findTasklist(ctx.db, ctx.actor, ctx.params.tasklistId)
+      const parts = [tasks.where(ctx.actor, 'tasklistId', row.id), isInWorkspace(workspace)]
+      return page(ctx, tasksInOrder, parts)
     },
   )
 

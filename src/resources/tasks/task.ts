@@ -12,12 +12,19 @@ import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '..
 /** SQL of what is shown of a task besides its columns. */
 const added = (engine: Engine): Record<string, string> => ({ spentMinutes, ...tagNames(engine) })
 
-export const tasks = listOf(task, {
-  added,
-  // "Entering Completed sets `completedAt`, leaving clears it."
-  implied: (field, value) =>
-    field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
-})
+const taskList = (inOrder: boolean) =>
+  listOf(task, {
+    added,
+    // "Entering Completed sets `completedAt`, leaving clears it."
+    implied: (field, value) =>
+      field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
+    inOrder,
+  })
+
+export const tasks = taskList(false)
+
+/** The tasks of one workspace, which have an order. */
+export const tasksInOrder = taskList(true)
 
 export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
   return visibleInside(reader, actor, 'tasks', tasks, ids)

@@ -85,6 +85,15 @@ export async function visibleInside(
 const isAlive = (table: ContentTable): Sql =>
   trashedTables.has(table) ? sql`t."deletedAt" IS NULL` : sql`1 = 1`
 
+/** For the lists of a record inside a workspace, whose records have an order there. */
+export function isInWorkspace({ id }: Pick<FoundWorkspace, 'id'>): Restriction {
+  return {
+    condition: sql`t."workspaceId" = ${id}`,
+    likely: true,
+    fixes: { field: 'workspaceId', value: id },
+  }
+}
+
 /**
  * The first restriction of a list of one workspace's records, whose indexes begin with (company, workspace).
  */

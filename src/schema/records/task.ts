@@ -2,7 +2,7 @@ import { customFields } from '../fields/custom.ts'
 import { choice, computed, date, integer, optionalInteger, optionalMoment } from '../fields/fields.ts'
 import { optionalReference, reference, references, tagIds, tagNames } from '../fields/reference.ts'
 import { name, notes } from '../fields/text.ts'
-import { type RowOf, resource, trash } from '../resource.ts'
+import { ordered, type RowOf, resource, trash } from '../resource.ts'
 
 export const taskStatuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const
 
@@ -65,8 +65,9 @@ export const task = resource(
         'completedAt',
       ],
       filterIndexes: ['workspaceId', 'externalId'],
+      orderedWithin: 'workspaceId',
     },
-    hidden: { ...trash, tagIds: tagIds() },
+    hidden: { ...trash, ...ordered, tagIds: tagIds() },
     indexes: {
       assignees: { table: 'taskAssignees', owner: 'taskId', value: 'userId' },
       tagIds: { table: 'taskTags', owner: 'taskId', value: 'tagId' },

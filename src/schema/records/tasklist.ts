@@ -1,7 +1,7 @@
 import { boolean, date, onlyNew } from '../fields/fields.ts'
 import { optionalReference, reference } from '../fields/reference.ts'
 import { name } from '../fields/text.ts'
-import { type RowOf, resource } from '../resource.ts'
+import { ordered, type RowOf, resource } from '../resource.ts'
 
 const sentence = 'A list of tasks in a workspace, or a template for such lists.'
 
@@ -21,7 +21,9 @@ export const tasklist = resource('tasklist', sentence, fields, {
     sort: ['tasklistName'],
     filter: ['tasklistName', 'milestoneId', 'template', 'workspaceId'],
     filterIndexes: ['workspaceId', 'milestoneId', 'externalId'],
+    orderedWithin: 'workspaceId',
   },
+  hidden: ordered,
 })
 
 /** What a new list can be created with: its fields, and a list to copy tasks from, which is not stored. */

@@ -2385,7 +2385,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
   },
   '/v1/workspaces/{workspaceId}/tasklists': {
     of: 'tasklist',
-    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    sort: ['tasklistName', 'createdAt', 'updatedAt', 'rank'],
     filter: {
       tasklistName: ['='],
       milestoneId: ['='],
@@ -2398,7 +2398,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
   },
   '/v1/milestones/{milestoneId}/tasklists': {
     of: 'tasklist',
-    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    sort: ['tasklistName', 'createdAt', 'updatedAt', 'rank'],
     filter: {
       tasklistName: ['='],
       milestoneId: ['='],
@@ -2432,7 +2432,17 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
   },
   '/v1/workspaces/{workspaceId}/tasks': {
     of: 'task',
-    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    sort: [
+      'title',
+      'status',
+      'priority',
+      'startDate',
+      'dueDate',
+      'completedAt',
+      'createdAt',
+      'updatedAt',
+      'rank',
+    ],
     filter: {
       title: ['='],
       status: ['='],
@@ -2453,7 +2463,17 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
   },
   '/v1/tasklists/{tasklistId}/tasks': {
     of: 'task',
-    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    sort: [
+      'title',
+      'status',
+      'priority',
+      'startDate',
+      'dueDate',
+      'completedAt',
+      'createdAt',
+      'updatedAt',
+      'rank',
+    ],
     filter: {
       title: ['='],
       status: ['='],
