@@ -12,7 +12,6 @@ import type { Tables } from '../tables.ts'
 export type Run = (sql: string, values: readonly unknown[]) => Promise<pg.QueryResult>
 
 const nothing = async (): Promise<void> => undefined
-const adapter = new PostgresAdapter()
 
 /** The query builder for statements that `run` runs. Transactions begin and end elsewhere. */
 export function queryBuilder(run: Run): Kysely<Tables> {
@@ -28,7 +27,7 @@ export function queryBuilder(run: Run): Kysely<Tables> {
   }
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => adapter,
+      createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createDriver: () => ({

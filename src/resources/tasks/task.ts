@@ -31,7 +31,7 @@ export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly strin
 }
 
 /** A row, and the values that are read with it. */
-export type Listed = TaskRow & Pick<Tagged, 'tagNames'> & { spentMinutes?: number }
+type Listed = TaskRow & Pick<Tagged, 'tagNames'> & { spentMinutes?: number }
 
 export function findTask(reader: Reader, actor: Actor, id: string): Promise<Found<Listed>> {
   return findInside(reader, actor, 'tasks', id, 'task', addedColumns(added(reader.engine)))
