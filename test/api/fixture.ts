@@ -309,7 +309,7 @@ export async function contentsOf(
   { db, app }: World,
   { companyNo }: Company,
 ): Promise<Record<string, unknown[]>> {
-  await app.sequencer.settled()
+  await app.hub.sequencer.settled()
   const found: Record<string, unknown[]> = {}
   // Sorted here: engines guarantee no order.
   for (const table of companyTables.filter((name) => !ignored.includes(name)))

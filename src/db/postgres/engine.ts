@@ -4,6 +4,7 @@ import { codeOf, problem } from '../../base/errors.ts'
 import { type Database, type Reader, rows, type Transaction } from '../database.ts'
 import { sql } from '../sql.ts'
 import { ReadOnlyDatabase } from './failures.ts'
+import { Listening } from './listening.ts'
 import { Pipeline, socketOf } from './pipeline.ts'
 import { queryBuilder, type Run } from './query-builder.ts'
 import { RetryLock } from './retry-lock.ts'
@@ -76,6 +77,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
       retried(lock, () => isolated(pool, 'SERIALIZABLE', (pipeline) => work(transactionOn(pipeline)))),
     load: (work) => isolated(pool, 'READ COMMITTED', (pipeline) => work(transactionOn(pipeline))),
     snapshot: (work) => isolated(pool, 'REPEATABLE READ READ ONLY', (pipeline) => work(readerOn(pipeline))),
+    listen: (channel, listener) => new Listening(url, channel, listener),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
       if (await isReadOnlyServer(pool)) throw new ReadOnlyDatabase()

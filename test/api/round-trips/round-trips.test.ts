@@ -27,7 +27,7 @@ beforeAll(async () => {
   relay = await countingRelay(await makeDatabaseUrl('postgres', folder))
   world = await openWorld('postgres', folder, { ...unlimited, ATRIUM_DATABASE_URL: relay.address })
   // It numbers changes in the background.
-  await world.app.sequencer.stop()
+  await world.app.hub.sequencer.stop()
   casts = {
     accounts: await gatherCast(world, 'accounts'),
     workspaceGroups: await gatherCast(world, 'workspaceGroups'),
