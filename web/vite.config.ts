@@ -17,7 +17,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '^/(v1|auth|search|oauth2|calendar|explorer|problems|openapi.json|swagger.json|readyz)':
+      '^/(v1|auth|search|oauth2|calendar|content|explorer|problems|openapi.json|swagger.json|readyz)':
         'http://localhost:8080',
     },
   },

@@ -13,8 +13,17 @@ export function addedColumns(added: Readonly<Record<string, string>>): Sql {
   )
 }
 
-/** A workspace, and the role of the user as its member. */
-export type WorkspaceAndRole = WorkspaceRow & { membership: WorkspaceRole | null }
+/** What is read with a workspace: the role of the user as its member, and whether it has stages. */
+interface Membership {
+  membership: WorkspaceRole | null
+  stages: unknown
+}
+
+export type WorkspaceAndRole = WorkspaceRow & Membership
+
+/** SQL of these columns, for the workspace `w` and the member `m`. */
+export const membership = sql`m."role" AS "membership", EXISTS (SELECT 1 FROM "stages" s
+  WHERE s."companyNo" = w."companyNo" AND s."workspaceId" = w."id") AS "stages"`
 
 /**
  * The row of a record inside a workspace, even if it is in the trash. PostgreSQL returns its workspace with it; SQLite has
@@ -34,14 +43,14 @@ export async function findContent<T extends RecordTable>(
     )
     return row && { row, workspace: undefined }
   }
-  const [found] = await rows<Tables[T] & { membership: WorkspaceRole | null; workspaceRow: WorkspaceRow }>(
+  const [found] = await rows<Tables[T] & Membership & { workspaceRow: WorkspaceRow }>(
     reader,
-    sql`SELECT t.*${also}, m."role" AS "membership", row_to_json(w) AS "workspaceRow" FROM ${sql.id(table)} t
+    sql`SELECT t.*${also}, ${membership}, row_to_json(w) AS "workspaceRow" FROM ${sql.id(table)} t
       JOIN "workspaces" w ON w."companyNo" = t."companyNo" AND w."id" = t."workspaceId"
       LEFT JOIN "members" m ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ${userId}
       WHERE t."companyNo" = ${companyNo} AND t."id" = ${id}`,
   )
   if (found === undefined) return undefined
-  const { membership, workspaceRow, ...row } = found
-  return { row: row as unknown as Tables[T], workspace: { ...workspaceRow, membership } }
+  const { membership: role, stages, workspaceRow, ...row } = found
+  return { row: row as unknown as Tables[T], workspace: { ...workspaceRow, membership: role, stages } }
 }

@@ -27,8 +27,11 @@ const secret: ReadonlySet<string> = new Set([
  * matched pattern.
  */
 export function loggedPath(path: string, route?: string): string {
-  const isSecret = [path, decoded(path), route ?? ''].some((each) => /^\/+calendar\//i.test(each))
-  return isSecret ? '/calendar/[redacted]' : path
+  for (const each of [path, decoded(path), route ?? '']) {
+    const [, place] = /^\/+(calendar|content)\//i.exec(each) ?? []
+    if (place !== undefined) return `/${place.toLowerCase()}/[redacted]`
+  }
+  return path
 }
 
 /** Decodes character by character if necessary, so that a broken escape hides nothing. */

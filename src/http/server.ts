@@ -31,7 +31,7 @@ type ServerConfig = Pick<
 const maxHeaderSize = 65_536
 
 /** Routes that identify their caller and count its requests and failures themselves. */
-const countsItself = /^\/(v1|search|calendar)\//
+const countsItself = /^\/(v1|search|calendar|content)\//
 
 /** Knows callers, and how often each may be refused. */
 interface Guard {

@@ -22,7 +22,7 @@ interface ServedContent {
   open: (range?: ByteRange) => Promise<Outlet>
 }
 
-interface ContentRequest {
+export interface ContentRequest {
   isHead: boolean
   header: (name: string) => string | undefined
 }

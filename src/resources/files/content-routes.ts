@@ -2,38 +2,23 @@ import { demand, mayContribute } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { findContent, keepContent, roomFor } from '../../file-store/keep.ts'
+import { keepContent, roomFor } from '../../file-store/keep.ts'
 import { type StoredContent, takeContent } from '../../file-store/take.ts'
-import { type Answer, changed } from '../../http/answer.ts'
+import { changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { readDigest } from '../../http/content/digest.ts'
-import { contentTag, serveContent } from '../../http/content/serve-content.ts'
+import { contentTag } from '../../http/content/serve-content.ts'
 import type { ReadContext } from '../../http/context.ts'
 import { namesTag } from '../../http/negotiation.ts'
 import { present } from '../../schema/present.ts'
-import { type FileRow, type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
+import { type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
 import { type FoundFile, findFile, presentFile } from './file.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { confirmTaken, type FileParts } from './parts.ts'
 import { demandChangeable } from './rights.ts'
+import { serveVersion, serveVersionPreview } from './serve-version.ts'
 import { digestHeaders, refuseForm } from './upload-routes.ts'
 import { addVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
-
-async function serveVersion(
-  ctx: ReadContext,
-  { blobs }: FileParts,
-  row: FileRow,
-  version: FileVersionRow,
-): Promise<Answer> {
-  const blob = await findContent(ctx.db, row.companyNo, version.sha256)
-  if (blob === undefined) throw new Error(`The version ${version.id} has no content`)
-  const { size, mimeType, sha256, createdAt: storedAt } = version
-  const open = (range?: { first: number; last: number }) => blobs.open(blob.blobKey, range)
-  return serveContent(
-    { isHead: ctx.isHead, header: (name) => ctx.header(name) },
-    { fileName: row.fileName, mimeType, size, sha256, storedAt, open },
-  )
-}
 
 interface TakenVersion extends StoredContent {
   mimeType: string
@@ -82,22 +67,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
     },
     async (ctx) => {
       const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
-      const blob = await findContent(ctx.db, row.companyNo, row.sha256)
-      const { previewKey = null, previewSize: size = null, previewSha256: sha256 = null } = blob ?? {}
-      if (previewKey === null || size === null || sha256 === null)
-        throw problem('not_found', 'There is no preview of this file.')
-      const { createdAt: storedAt } = await findVersion(ctx.db, row, row.version)
-      return serveContent(
-        { isHead: ctx.isHead, header: (name) => ctx.header(name) },
-        {
-          fileName: `${row.fileName}.webp`,
-          mimeType: 'image/webp',
-          size,
-          sha256,
-          storedAt,
-          open: (range) => blobs.open(previewKey, range),
-        },
-      )
+      return serveVersionPreview(ctx, parts, row, await findVersion(ctx.db, row, row.version))
     },
   )
 

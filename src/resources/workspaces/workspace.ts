@@ -1,7 +1,7 @@
 import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../../auth/permissions.ts'
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
-import type { WorkspaceAndRole } from '../../db/content-rows.ts'
+import { membership, type WorkspaceAndRole } from '../../db/content-rows.ts'
 import type { Reader } from '../../db/database.ts'
 import { cachedRows, lookUpOnce } from '../../db/read-cache.ts'
 import { existingIds } from '../../db/records.ts'
@@ -16,7 +16,11 @@ import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 export const workspaces = listOf(workspace)
 
 /** A workspace with the caller's role in it. */
-export type FoundWorkspace = WorkspaceRow & { role: Role }
+export type FoundWorkspace = WorkspaceRow & {
+  role: Role
+  /** Whether it has stages of its own. */
+  hasStages: boolean
+}
 
 export function presentWorkspace(site: Site, row: WorkspaceRow): Representation {
   return present(workspace, site.publicUrl, row.id, row)
@@ -54,7 +58,7 @@ export async function findEvenInTrash(reader: Reader, actor: Actor, id: string):
     cachedRows<WorkspaceAndRole>(
       reader,
       'workspace and role',
-      sql`SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
+      sql`SELECT w.*, ${membership} FROM "workspaces" w LEFT JOIN "members" m
         ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ${actor.userId}
         WHERE w."companyNo" = ${actor.companyNo} AND w."id" = ${id}`,
     ),
@@ -64,8 +68,9 @@ export async function findEvenInTrash(reader: Reader, actor: Actor, id: string):
 
 function withRole(actor: Actor, row: WorkspaceAndRole | undefined): FoundWorkspace {
   if (row === undefined || isGone(row)) throw noWorkspace()
-  const { membership, ...found } = row
-  return { ...found, role: roleOf(actor, membership ?? undefined) }
+  const { membership: role, stages, ...found } = row
+  // SQLite has 0 and 1 for it.
+  return { ...found, role: roleOf(actor, role ?? undefined), hasStages: Boolean(stages) }
 }
 
 const noWorkspace = (): Error => problem('not_found', 'There is no such workspace.')
