@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isReadOnly } from './failures.ts'
 import type { Hosts } from './hosts.ts'
+import { socketOf } from './pipeline.ts'
 
 type Client = typeof pg.Client
 type Query = (...words: unknown[]) => Promise<unknown>
@@ -20,10 +20,6 @@ export function poolClient({ hosts, prepared, local }: ClientOptions): Client {
   const plain = prepared ? primary : unprepared(primary)
   return local === undefined ? plain : inTransactions(plain, local)
 }
-
-/** Missing in the driver's types. */
-export const socketOf = (client: unknown): Socket =>
-  (client as { connection: { stream: Socket } }).connection.stream
 
 /** Connects to the host that can be written, and closes the connection when it no longer can. */
 function toPrimary(Base: Client, hosts: Hosts): Client {
