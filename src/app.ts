@@ -57,6 +57,7 @@ import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { visibleFolderIds } from './resources/folders/folder.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
 import { folderTrashRoutes } from './resources/folders/trash.ts'
+import { historyRoutes } from './resources/history.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
@@ -206,6 +207,7 @@ export function buildApp({
   invitationRoutes(api, config, outbox)
   sessionRoutes(api)
   auditRoutes(api)
+  historyRoutes(api)
   changeRoutes(api, { db, hub, readers, watch })
   workspaceGroupRoutes(api)
   workspaceRoutes(api)

@@ -54,3 +54,15 @@ export function shownNames(
   const names = ids.flatMap((id) => known.get(id)?.tagName ?? [])
   return names.length < 2 ? names : [...new Set(names)]
 }
+
+/** Previous values with the names of tags instead of their ids. */
+export async function withTagNames(
+  tx: Write,
+  { companyNo }: Actor,
+  previous: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { tags } = previous
+  if (!Array.isArray(tags)) return previous
+  const known = await readTagNames(tx, companyNo, tags)
+  return { ...previous, tags: tags.flatMap((id) => known.get(id)?.tagName ?? []) }
+}

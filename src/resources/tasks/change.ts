@@ -7,7 +7,7 @@ import type { WriteContext } from '../../http/context.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import { type ChangedValues, resource } from '../../schema/resource.ts'
 import { placeFields, putInPlace } from '../placement.ts'
-import { tagIdsAfter } from '../tags/names.ts'
+import { tagIdsAfter, withTagNames } from '../tags/names.ts'
 import type { Found } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
@@ -38,7 +38,7 @@ async function changeTask(
   const moves = workspaceId !== before.workspaceId
   if (moves) await demandMayMoveTo(tx, actor, workspaceId)
   demandWritable(workspace)
-  const { row, fields } = await tx.update(task, before, {
+  const { row, fields, previous } = await tx.update(task, before, {
     ...(moves && leftBehind),
     ...changes,
     ...(status !== undefined && { completedAt: completion(before, status) }),
@@ -47,7 +47,10 @@ async function changeTask(
   if (placeNames.some((name) => fields.includes(name))) await demandSameWorkspace(tx, row)
   if (moves || fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
   if (fields.length > 0)
-    tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
+    tx.log({
+      ...{ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) },
+      previous: await withTagNames(tx, actor, previous),
+    })
   if (moves) await moveTasks({ tx, actor, workspace }, before, workspaceId)
   return row
 }
