@@ -1,6 +1,8 @@
 import type { Actor } from '../base/actor.ts'
+import { openTypesOf } from '../db/change-log/types.ts'
 import type { Reader } from '../db/database.ts'
 import type { ChangeRow } from '../db/rows/running.ts'
+import { sql } from '../db/sql.ts'
 import { type Viewer, viewerOf } from '../feed/visible.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
@@ -105,7 +107,9 @@ function withoutHidden(
 type Find = (reader: Reader, actor: Actor, id: string) => Promise<unknown>
 
 export function historyRoutes(api: Api): void {
-  const route = (path: string, kind: string, find: Find, needs: string): void =>
+  const route = (path: string, kind: string, find: Find, needs: string): void => {
+    // Sign-ins and exports are for the audit log.
+    const isShown = { condition: sql`t."type" IN ${sql.list(openTypesOf(kind))}` }
     api.get(
       `${path}/history`,
       {
@@ -118,11 +122,13 @@ export function historyRoutes(api: Api): void {
         const [id = ''] = Object.values(ctx.params as Record<string, string>)
         await find(ctx.db, ctx.actor, id)
         const viewer = await viewerOf(ctx.db, ctx.actor)
-        return ctx.page<ChangeRow>(history, [history.where(ctx.actor, 'recordId', id)], (found) =>
+        const parts = [history.where(ctx.actor, 'recordId', id), isShown]
+        return ctx.page<ChangeRow>(history, parts, (found) =>
           found.map((row) => presentEntry(ctx.site, viewer, row)),
         )
       },
     )
+  }
   const member = 'A member of its workspace.'
   const directory = 'Internal people; external people if they may see the record.'
   route('/v1/tasks/:taskId', 'task', findTask, member)

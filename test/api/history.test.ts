@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { write } from '../../src/db/write.ts'
 import type { Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
@@ -106,6 +107,20 @@ test.each(['folders', 'tasklists', 'events', 'times', 'users', 'accounts'])(
     expect(await entries(`/v1/${kind}/${id}`, owner.admin)).toMatchObject([{ recordId: id, previous: {} }])
   },
 )
+
+test('sign-ins and exports are not part of a history', async () => {
+  const person = await world.person(company)
+  const author = { companyNo: company.companyNo, userId: null, clientId: undefined, requestId: 'failed' }
+  await write(world.db, author, async (tx) =>
+    tx.log({ verb: 'signInFailed', kind: 'user', recordId: person.id }),
+  )
+  await company.admin.ok('GET', `/v1/workspaces/${workspaceId}/tasks`, undefined, { accept: 'text/csv' })
+  const types = [
+    ...(await entries(`/v1/users/${person.id}`)),
+    ...(await entries(`/v1/workspaces/${workspaceId}`)),
+  ]
+  expect(types.some(({ type }) => type === 'user.signInFailed' || type === 'list.exported')).toBe(false)
+})
 
 test('no secret is among the previous values', async () => {
   const { items } = (await company.admin.get('/v1/changes?limit=500')).body
