@@ -40,3 +40,15 @@ export async function tagIdsAfter(
   const shown = new Set(old.flatMap((id) => known.get(id)?.id ?? []))
   return isDeepStrictEqual([...shown], ids) ? old : ids
 }
+
+/** Previous values with the names of tags instead of their ids. */
+export async function withTagNames(
+  tx: Write,
+  { companyNo }: Actor,
+  previous: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { tags } = previous
+  if (!Array.isArray(tags)) return previous
+  const known = await readTagNames(tx, companyNo, tags)
+  return { ...previous, tags: tags.flatMap((id) => known.get(id)?.tagName ?? []) }
+}

@@ -70,10 +70,13 @@ export function taskStateRoutes(api: Api): void {
       for (const each of all) {
         await demandFreeExternalId(tx, task, each, each.externalId)
         const alive = { deletedAt: null, deletedBy: null, ...(each === row && parting) }
-        const { fields } = await tx.update(task, each, { ...alive, ...(await clearMisplaced(tx, each)) })
+        const { fields, previous } = await tx.update(task, each, {
+          ...alive,
+          ...(await clearMisplaced(tx, each)),
+        })
         // The trash columns are not fields of the resource.
         const known = fields.filter((name) => name in task.fields)
-        const change = { recordId: each.id, workspaceId: each.workspaceId, fields: known }
+        const change = { recordId: each.id, workspaceId: each.workspaceId, fields: known, previous }
         if (fields.length > 0) tx.log({ verb: 'restored', kind: 'task', ...change })
       }
       if (row.deletedAt !== null)
