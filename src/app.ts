@@ -62,8 +62,10 @@ import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { sessionRoutes } from './resources/sessions.ts'
 import { stageRoutes } from './resources/stages/routes.ts'
+import { stepRoutes } from './resources/steps/routes.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
 import { tasklistRoutes } from './resources/tasklists/routes.ts'
+import { blockerRoutes } from './resources/tasks/blockers.ts'
 import { taskChangeRoutes } from './resources/tasks/change.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { taskStateRoutes } from './resources/tasks/states.ts'
@@ -203,6 +205,8 @@ export function buildApp({
   taskChangeRoutes(api)
   taskStateRoutes(api)
   taskTrashRoutes(api)
+  blockerRoutes(api)
+  stepRoutes(api)
   tagRoutes(api)
   timeRoutes(api)
   timeSummaryRoutes(api, db)

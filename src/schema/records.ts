@@ -11,6 +11,7 @@ import { report } from './records/report.ts'
 import { role } from './records/role.ts'
 import { session } from './records/session.ts'
 import { stage } from './records/stage.ts'
+import { step } from './records/step.ts'
 import { tag } from './records/tag.ts'
 import { task } from './records/task.ts'
 import { tasklist } from './records/tasklist.ts'
@@ -36,6 +37,7 @@ const byTable = {
   stages: stage,
   tags: tag,
   tasks: task,
+  steps: step,
   times: time,
   timers: timer,
   reports: report,

@@ -100,6 +100,7 @@ export async function buildFixture(
   const [role] = (await admin.list('/v1/roles')).items
   const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Website' })
   const task = await admin.create('/v1/tasks', { title: 'Write', workspaceId: workspace.id })
+  const blocker = await admin.create('/v1/tasks', { title: 'Agree', workspaceId: workspace.id })
   const inside = `/v1/workspaces/${workspace.id}`
   const milestone = await admin.create(`${inside}/milestones`, { title: 'Launch' })
   const folder = await admin.create(`${inside}/folders`, { folderName: 'Documents' })
@@ -140,6 +141,7 @@ export async function buildFixture(
       'events/{eventId}': event.id,
       'tasklists/{tasklistId}': tasklist.id,
       'tasks/{taskId}': task.id,
+      'blockers/{blockerId}': blocker.id,
       'tags/{tagId}': tag.id,
       'tags/{into}': otherTag.id,
       'times/{timeId}': time.id,

@@ -18,6 +18,7 @@ import type {
   Role,
   Session,
   Stage,
+  Step,
   Subscriber,
   Tag,
   Task,
@@ -113,6 +114,9 @@ export type ListPath =
   | '/v1/workspaces/{workspaceId}/tasks'
   | '/v1/tasklists/{tasklistId}/tasks'
   | '/v1/workspaces/{workspaceId}/trash/tasks'
+  | '/v1/tasks/{taskId}/blockers'
+  | '/v1/tasks/{taskId}/blocked'
+  | '/v1/tasks/{taskId}/steps'
   | '/v1/tags'
   | '/v1/times'
   | '/v1/workspaces/{workspaceId}/times'
@@ -149,6 +153,7 @@ export interface RecordTypes {
   role: Role
   session: Session
   stage: Stage
+  step: Step
   subscriber: Subscriber
   tag: Tag
   task: Task
@@ -1270,6 +1275,56 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [{ path: '/v1/tasks', of: 'task', by: 'stageId' }],
   },
+  step: {
+    one: 'Step',
+    many: 'Steps',
+    about: 'A step of a task: a line of its checklist.',
+    nameField: 'title',
+    path: '/v1/steps/{stepId}',
+    fields: {
+      title: { label: 'Title', about: 'What is to be done.', type: 'text' },
+      doneAt: {
+        label: 'Done',
+        about: 'When it was done; null until then.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      doneBy: {
+        label: 'Done by',
+        about: 'Who marked it as done (a userHash); null until then.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      taskId: { label: 'Task', about: 'The task it belongs to.', type: 'text', refersTo: 'task' },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
+  },
   subscriber: {
     one: 'Subscriber',
     many: 'Subscribers',
@@ -1479,9 +1534,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/tasks/{taskId}/blockers', of: 'task' },
+      { path: '/v1/tasks/{taskId}/steps', of: 'step' },
       { path: '/v1/tasks/{taskId}/times', of: 'time' },
       { path: '/v1/tasks/{taskId}/files', of: 'file' },
-      { path: '/v1/tasks', of: 'task', by: 'parentTaskId' },
     ],
   },
   tasklist: {
@@ -2580,6 +2636,60 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       dueDate: ['=', '>', '<', '>=', '<='],
       parentTaskId: ['='],
       deletedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/blockers': {
+    of: 'task',
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      assignees: ['='],
+      tags: ['='],
+      parentTaskId: ['='],
+      tasklistId: ['='],
+      milestoneId: ['='],
+      stageId: ['='],
+      workspaceId: ['='],
+      completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/blocked': {
+    of: 'task',
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      assignees: ['='],
+      tags: ['='],
+      parentTaskId: ['='],
+      tasklistId: ['='],
+      milestoneId: ['='],
+      stageId: ['='],
+      workspaceId: ['='],
+      completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/steps': {
+    of: 'step',
+    sort: ['title', 'createdAt', 'updatedAt', 'rank'],
+    filter: {
+      title: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],

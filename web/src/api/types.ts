@@ -528,6 +528,9 @@ export type NewStageInWorkspace = {
 }
 
 /** The fields of the new record. */
+export type NewStepInTask = { title: string; taskId?: string; externalId?: string | null }
+
+/** The fields of the new record. */
 export type NewTag = { tagName: string; externalId?: string | null }
 
 /** The fields of the new record. */
@@ -736,6 +739,29 @@ export type StageChanges = { stageName?: string; softLimit?: number | null; exte
 
 /** One page of a list. */
 export type StageList = { items: Stage[]; links: Links; names?: Names }
+
+/** A step of a task: a line of its checklist. */
+export type Step = {
+  id: string
+  permalink: string
+  details: {
+    title: string
+    doneAt: string | null
+    doneBy: string | null
+    taskId: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** The fields to change. */
+export type StepChanges = { title?: string; externalId?: string | null }
+
+/** One page of a list. */
+export type StepList = { items: Step[]; links: Links; names?: Names }
 
 /** Somebody who is notified when a file changes; its id is the userHash. */
 export type Subscriber = {
