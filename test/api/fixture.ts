@@ -67,6 +67,7 @@ const kinds: Readonly<Record<string, string>> = {
   milestone: 'milestones/{milestoneId}',
   tasklist: 'tasklists/{tasklistId}',
   stage: 'stages/{stageId}',
+  step: 'steps/{stepId}',
   task: 'tasks/{taskId}',
   tag: 'tags/{into}',
   file: 'files/{fileId}',
