@@ -61,6 +61,7 @@ import { readNames } from './resources/names.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { sessionRoutes } from './resources/sessions.ts'
+import { settingsRoutes } from './resources/settings.ts'
 import { stageRoutes } from './resources/stages/routes.ts'
 import { stepRoutes } from './resources/steps/routes.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
@@ -182,6 +183,7 @@ export function buildApp({
   companyDeletionRoutes(api, limits)
   companyBackupRoutes(api, config.backups)
   userRoutes(api)
+  settingsRoutes(api)
   accountRoutes(api)
   userSignInRoutes(api)
   invitationRoutes(api, config, outbox)

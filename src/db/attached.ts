@@ -124,6 +124,7 @@ export const attached: readonly Attachment[] = [
   { parent: 'users', table: 'taskAssignees', column: 'userId', ...refused },
   { parent: 'users', table: 'times', column: 'userHash', ...refused },
   { parent: 'users', table: 'clients', column: 'actAs', ...refused },
+  { parent: 'users', table: 'settings', column: 'userHash', ...deleted },
   { parent: 'users', table: 'sessions', column: 'userId', ...deleted },
   { parent: 'users', table: 'invitations', column: 'userId', ...deleted },
   { parent: 'users', table: 'oneTimeCodes', column: 'userId', ...deleted },

@@ -10,6 +10,7 @@ import { deepestFolder, folder } from '../schema/records/folder.ts'
 import { milestone } from '../schema/records/milestone.ts'
 import { report } from '../schema/records/report.ts'
 import { role } from '../schema/records/role.ts'
+import { settings } from '../schema/records/settings.ts'
 import { stage } from '../schema/records/stage.ts'
 import { step } from '../schema/records/step.ts'
 import { tag } from '../schema/records/tag.ts'
@@ -50,6 +51,7 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   // A deleted company that is imported is there again.
   companies: recordKind(company, { fault: ssoFault, derived: { deletedAt: () => null } }),
   users: recordKind(user, { unique: [oneOf('emailKey')] }),
+  settings: recordKind(settings, { unique: [oneOf('userHash')] }),
   oneTimeCodes,
   recoveryCodes,
   ssoIdentities,

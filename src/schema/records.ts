@@ -10,6 +10,7 @@ import { milestone } from './records/milestone.ts'
 import { report } from './records/report.ts'
 import { role } from './records/role.ts'
 import { session } from './records/session.ts'
+import { settings } from './records/settings.ts'
 import { stage } from './records/stage.ts'
 import { step } from './records/step.ts'
 import { tag } from './records/tag.ts'
@@ -26,6 +27,7 @@ import type { Resource, RowOf } from './resource.ts'
 const byTable = {
   companies: company,
   users: user,
+  settings,
   roles: role,
   workspaceGroups: workspaceGroup,
   accounts: account,

@@ -39,7 +39,7 @@ export interface Fixtures {
 
 /** Whether further operations can use the same records afterwards. */
 export function keepsRecords({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
-  return method !== 'DELETE' && !/\/(archive|merge)$/.test(path)
+  return method !== 'DELETE' && !/\/(archive|merge|\{stepId\}\/task)$/.test(path)
 }
 
 /** The kind of company that an operation is for; undefined: for both. */
@@ -255,7 +255,9 @@ export function recordPathOf({ path }: Pick<Operation, 'path'>): string {
   // Content has its own tag.
   if (['/v1/company/updateDetails', '/v1/company/restore'].includes(path)) return '/v1/company'
   if (path === '/v1/files/{fileId}/content') return path
-  return path.replace(/^(\/v1\/files\/\{fileId\})\/.*/, '$1').replace(/(\})\/\w+$/, '$1')
+  const { record = path } =
+    /^(?<record>\/v1\/files\/\{fileId\}|\/v1\/tasks\/\{taskId\}(?=\/blockers))\/.*/.exec(path)?.groups ?? {}
+  return record.replace(/(\})\/\w+$/, '$1')
 }
 
 /** A valid request for the operation: its body and the required headers. */

@@ -43,6 +43,7 @@ const changeTypes = {
   time: all('members', ...kept),
   file: all('members', ...kept, 'locked', 'unlocked', 'subscribed', 'unsubscribed'),
   timer: all('own', ...changed),
+  settings: all('own', 'updated'),
   calendarFeed: all('own', ...changed),
   report: { ...all('record', ...changed), ...all('admins', 'exported') },
   list: all('admins', 'exported'),

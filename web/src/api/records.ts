@@ -17,6 +17,7 @@ import type {
   Report,
   Role,
   Session,
+  Settings,
   Stage,
   Step,
   Subscriber,
@@ -152,6 +153,7 @@ export interface RecordTypes {
   report: Report
   role: Role
   session: Session
+  settings: Settings
   stage: Stage
   step: Step
   subscriber: Subscriber
@@ -1194,6 +1196,77 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'boolean',
         readOnly: true,
       },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
+  },
+  settings: {
+    one: 'Settings',
+    many: 'Settingss',
+    about: 'How a person wants the web application to look and behave.',
+    path: '/v1/users/me/settings',
+    fields: {
+      theme: {
+        label: 'Theme',
+        about: 'Light or dark, or as the device says.',
+        type: 'text',
+        choices: ['system', 'light', 'dark'],
+      },
+      density: {
+        label: 'Density',
+        about: 'How close rows are.',
+        type: 'text',
+        choices: ['comfortable', 'compact'],
+      },
+      weekStart: {
+        label: 'Week start',
+        about: 'The first day of a week.',
+        type: 'text',
+        choices: ['monday', 'saturday', 'sunday'],
+      },
+      dateFormat: {
+        label: 'Date format',
+        about: 'How dates look; `automatic`: as the language of the browser has them.',
+        type: 'text',
+        choices: ['automatic', 'YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'],
+      },
+      durationFormat: {
+        label: 'Duration format',
+        about: 'How durations look: `1:30` or `1.5`.',
+        type: 'text',
+        choices: ['clock', 'decimal'],
+      },
+      startPage: {
+        label: 'Start page',
+        about: 'The page after signing in.',
+        type: 'text',
+        choices: ['workspaces', 'inbox', 'tasks', 'calendar', 'time', 'files', 'reports'],
+      },
+      singleKeys: { label: 'Single keys', about: 'Whether single keys are shortcuts.', type: 'boolean' },
       createdAt: {
         label: 'Created',
         about: 'When the record was created.',
