@@ -54,6 +54,7 @@ import { Unclaimed } from './resources/files/unclaimed.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
 import { folderTrashRoutes } from './resources/folders/trash.ts'
+import { historyRoutes } from './resources/history.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes } from './resources/milestones.ts'
@@ -189,6 +190,7 @@ export function buildApp({
   invitationRoutes(api, config, outbox)
   sessionRoutes(api)
   auditRoutes(api)
+  historyRoutes(api)
   changeRoutes(api, { db, hub, readers, watch })
   workspaceGroupRoutes(api)
   workspaceRoutes(api)

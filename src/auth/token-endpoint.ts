@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { Problem } from '../base/errors.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import { type Database, rows, type Transaction } from '../db/database.ts'
+import { insertRow } from '../db/records.ts'
+import { sql } from '../db/sql.ts'
 import { issueToken, tokenLifetime, userScope } from './access-token.ts'
 import { readAssertion } from './assertion.ts'
 import { assertionChecks, type Check, type Claimed, type KnownClient } from './assertion-checks.ts'
@@ -77,12 +79,8 @@ const tokenIsIssued: Step = {
         ['clients', client.clientId],
         ['clientKeys', keyId],
       ] as const)
-        await tx.query
-          .updateTable(table)
-          .set({ lastUsedAt: now })
-          .where('companyNo', '=', client.companyNo)
-          .where('id', '=', id)
-          .execute()
+        await tx.send(sql`UPDATE ${sql.id(table)} SET "lastUsedAt" = ${now}
+          WHERE "companyNo" = ${client.companyNo} AND "id" = ${id}`)
       return issueToken(tx, { ...client, keyId })
     })
   },
@@ -109,16 +107,14 @@ export async function takeJti(
   if (typeof jti !== 'string' || typeof exp !== 'number') return
   // A jti may be any text, even one that a database refuses.
   const name = hash('sha256', jti, 'base64url')
-  const used = await tx.query
-    .selectFrom('usedAssertions')
-    .select('jti')
-    .where('clientId', '=', clientId)
-    .where('jti', '=', name)
-    .executeTakeFirst()
+  const [used] = await rows(
+    tx,
+    sql`SELECT "jti" FROM "usedAssertions" WHERE "clientId" = ${clientId} AND "jti" = ${name}`,
+  )
   if (used !== undefined) throw invalidGrant('The assertion was used before (jti). Create a new one.')
   // Keep it past `exp` for as long as the leeway still accepts the assertion.
   const expiresAt = new Date((exp + 300) * 1000).toISOString()
-  await tx.query.insertInto('usedAssertions').values({ clientId, jti: name, expiresAt }).execute()
+  await insertRow(tx, 'usedAssertions', { clientId, jti: name, expiresAt })
 }
 
 export function tokenRoutes(app: FastifyInstance, services: AuthServices): void {

@@ -311,7 +311,11 @@ export function isConditional({ method, path, answer }: Operation): boolean {
 const ignored = ['idempotencyKeys', 'accessTokens', 'mails', 'storageUse', 'taskMinutes']
 
 /** Everything that a company has, to see that a refused request has changed and logged nothing. */
-export async function contentsOf({ db }: World, { companyNo }: Company): Promise<Record<string, unknown[]>> {
+export async function contentsOf(
+  { db, app }: World,
+  { companyNo }: Company,
+): Promise<Record<string, unknown[]>> {
+  await app.hub.sequencer.settled()
   const found: Record<string, unknown[]> = {}
   // Sorted here: engines guarantee no order.
   for (const table of companyTables.filter((name) => !ignored.includes(name)))

@@ -50,7 +50,7 @@ const recording = () =>
       if (!isPiece || pieces === undefined || pieces.has(text)) return found
       pieces.add(text)
       // The first plan to finish provides the page. Here none finishes with its first batch, so that each is seen.
-      const size = Number(/ LIMIT (\d+)$/.exec(readBy(sql).sql)?.[1])
+      const size = Number(/ LIMIT (\d+)(?:\)\s+SELECT|$)/.exec(readBy(sql).sql)?.[1])
       if (piece.test(sql.sql)) {
         const end = (found as { read: number }[]).find(({ read }) => read > 0)
         return end === undefined ? found : [{ ...end, read: size }]

@@ -70,6 +70,11 @@ const audiences: ReadonlyMap<string, Audience> = new Map(
 /** The names of all types, such as `task.updated`. */
 export const changeTypeNames: readonly string[] = [...audiences.keys()]
 
+/** The types of a kind that others than company admins may see. */
+export function openTypesOf(kind: string): string[] {
+  return changeTypeNames.filter((name) => name.startsWith(`${kind}.`) && audienceOf(name) !== 'admins')
+}
+
 /** Types that only an earlier version wrote are for company admins. */
 export function audienceOf(type: string): Audience {
   return audiences.get(type) ?? 'admins'

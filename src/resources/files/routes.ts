@@ -5,7 +5,7 @@ import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
 import { moveAttached, trashAttached } from '../attached.ts'
-import { tagIdsAfter } from '../tags/names.ts'
+import { tagIdsAfter, withTagNames } from '../tags/names.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { files, findFile, presentFile, presentFiles } from './file.ts'
@@ -124,7 +124,7 @@ export function fileRoutes(api: Api): void {
       }
       const { fileName = before.fileName } = plain
       await demandFreeName(tx, { ...before, ...target.place, fileName })
-      const { row, fields } = await tx.update(file, before, {
+      const { row, fields, previous } = await tx.update(file, before, {
         ...plain,
         ...target.place,
         ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
@@ -139,6 +139,7 @@ export function fileRoutes(api: Api): void {
           workspaceId: row.workspaceId,
           otherWorkspaceId,
           fields: known,
+          previous: await withTagNames(tx, actor, previous),
         })
       if (otherWorkspaceId !== null)
         await moveAttached({ tx, actor, workspace }, 'files', [row.id], row.workspaceId)

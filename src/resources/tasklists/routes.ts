@@ -165,10 +165,17 @@ export function tasklistRoutes(api: Api): void {
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its task lists.')
       const changes = await ctx.changes(tasklist, presentTasklist(site, before))
       demandWritable(workspace)
-      const { row, fields } = await tx.update(tasklist, before, changes)
+      const { row, fields, previous } = await tx.update(tasklist, before, changes)
       if (fields.includes('milestoneId')) await demandSameWorkspace(tx, row)
       if (fields.length > 0)
-        tx.log({ verb: 'updated', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId, fields })
+        tx.log({
+          verb: 'updated',
+          kind: 'tasklist',
+          recordId: row.id,
+          workspaceId: row.workspaceId,
+          fields,
+          previous,
+        })
       return changed(presentTasklist(site, row))
     },
   )

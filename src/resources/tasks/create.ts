@@ -1,3 +1,4 @@
+import { together } from '../../base/together.ts'
 import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
 import type { Field } from '../../schema/fields/fields.ts'
@@ -36,12 +37,15 @@ export async function createTask(
   demandWritable(workspace)
   const values = { ...given, ...(await stageOf(ctx, workspace, given)) }
   const wanted = { companyNo: actor.companyNo, id: '', ...values }
-  await demandSameWorkspace(tx, wanted)
-  await demandParentFits(tx, actor, wanted)
+  const [, , tagIds] = await together([
+    demandSameWorkspace(tx, wanted),
+    demandParentFits(tx, actor, wanted),
+    tagIdsFor(tx, actor, values.tags),
+  ])
   const row = await tx.insert(task, {
     ...values,
     completedAt: completion(undefined, values.status),
-    tagIds: await tagIdsFor(tx, actor, values.tags),
+    tagIds,
   })
   tx.log({ verb: 'created', kind: 'task', recordId: row.id, workspaceId: row.workspaceId })
   return created(await presentTask(tx, site, { ...row, spentMinutes: 0 }), `/v1/tasks/${row.id}`)

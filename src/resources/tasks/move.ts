@@ -36,9 +36,10 @@ export async function moveTasks(act: Act, before: TaskRow, workspaceId: string):
   await moveAttached(act, 'tasks', ids, workspaceId)
   for (const { id, workspaceId: otherWorkspaceId, tasklistId, milestoneId } of subtasks) {
     const fields = ['workspaceId']
+    const previous = { workspaceId: otherWorkspaceId, tasklistId, milestoneId }
     if (tasklistId !== null) fields.push('tasklistId')
     if (milestoneId !== null) fields.push('milestoneId')
-    tx.log({ verb: 'updated', kind: 'task', recordId: id, workspaceId, otherWorkspaceId, fields })
+    tx.log({ verb: 'updated', kind: 'task', recordId: id, workspaceId, otherWorkspaceId, fields, previous })
   }
 }
 

@@ -1,4 +1,5 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
+import { together } from '../../base/together.ts'
 import { type Answer, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
@@ -93,9 +94,15 @@ export function taskRoutes(api: Api): void {
       problems: ['archived', 'duplicate', 'conflict'],
     },
     async (ctx) => {
-      const workspace = await enterWorkspace(ctx.tx, ctx.actor, ctx.params.workspaceId)
-      demand(mayContribute(workspace.role), mayNotAdd)
-      return createTask(ctx, workspace, await ctx.newRecord(task, { workspaceId: workspace.id }))
+      const { workspaceId } = ctx.params
+      const [workspace, values] = await together([
+        enterWorkspace(ctx.tx, ctx.actor, workspaceId).then((found) => {
+          demand(mayContribute(found.role), mayNotAdd)
+          return found
+        }),
+        ctx.newRecord(task, { workspaceId }),
+      ])
+      return createTask(ctx, workspace, values)
     },
   )
 

@@ -4,6 +4,7 @@ import type {
   Account,
   AuditEntry,
   CalendarFeed,
+  Change,
   Client,
   ClientKey,
   Company,
@@ -94,6 +95,19 @@ export type ListPath =
   | '/v1/invitations'
   | '/v1/sessions'
   | '/v1/audit'
+  | '/v1/tasks/{taskId}/history'
+  | '/v1/files/{fileId}/history'
+  | '/v1/folders/{folderId}/history'
+  | '/v1/milestones/{milestoneId}/history'
+  | '/v1/tasklists/{tasklistId}/history'
+  | '/v1/events/{eventId}/history'
+  | '/v1/times/{timeId}/history'
+  | '/v1/workspaces/{workspaceId}/history'
+  | '/v1/users/{userHash}/history'
+  | '/v1/accounts/{accountId}/history'
+  | '/v1/workspaceGroups/{groupId}/history'
+  | '/v1/tags/{tagId}/history'
+  | '/v1/reports/{reportId}/history'
   | '/v1/workspaceGroups'
   | '/v1/workspaces'
   | '/v1/accounts/{accountId}/workspaces'
@@ -140,6 +154,7 @@ export interface RecordTypes {
   account: Account
   auditEntry: AuditEntry
   calendarFeed: CalendarFeed
+  change: Change
   client: Client
   clientKey: ClientKey
   company: Company
@@ -224,6 +239,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [
       { path: '/v1/accounts/{accountId}/accounts', of: 'account' },
+      { path: '/v1/accounts/{accountId}/history', of: 'change' },
       { path: '/v1/accounts/{accountId}/workspaces', of: 'workspace' },
       { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'accountId' },
     ],
@@ -337,6 +353,92 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Last used',
         about: 'When it was last fetched, to the hour.',
         type: 'date-time',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
+  },
+  change: {
+    one: 'Change',
+    many: 'Changes',
+    about: 'A change of a record: who changed what, and the values before.',
+    nameField: 'type',
+    listed: '/v1/tasks/{taskId}/history',
+    parent: 'task',
+    fields: {
+      type: {
+        label: 'Type',
+        about: 'The kind of record and what happened to it.',
+        type: 'text',
+        readOnly: true,
+      },
+      recordId: { label: 'Record ID', about: 'The id of the record.', type: 'text', readOnly: true },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace of the record then, if you see it.',
+        type: 'text',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      otherWorkspaceId: {
+        label: 'Other workspace',
+        about: 'For a move: the workspace that the record came from, if you see it.',
+        type: 'text',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      userHash: {
+        label: 'Person',
+        about: 'Who did it; null if it was the service.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      clientId: {
+        label: 'API client',
+        about: 'The API client that acted for them, if any.',
+        type: 'text',
+        refersTo: 'client',
+        readOnly: true,
+      },
+      requestId: { label: 'Request ID', about: 'The id of the request.', type: 'text', readOnly: true },
+      fields: {
+        label: 'Fields',
+        about: 'The fields that changed.',
+        type: 'text',
+        many: true,
+        readOnly: true,
+      },
+      previous: {
+        label: 'Previous',
+        about:
+          'The values of those fields before the change. A value of more than 1,024 characters of JSON is `{"omitted": <length>}`.',
+        type: 'object',
         readOnly: true,
       },
       createdAt: {
@@ -689,7 +791,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [],
+    lists: [{ path: '/v1/events/{eventId}/history', of: 'change' }],
   },
   file: {
     one: 'File',
@@ -775,6 +877,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/files/{fileId}/history', of: 'change' },
       { path: '/v1/files/{fileId}/versions', of: 'fileVersion' },
       { path: '/v1/files/{fileId}/subscribers', of: 'subscriber' },
     ],
@@ -868,7 +971,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [{ path: '/v1/folders/{folderId}/files', of: 'file' }],
+    lists: [
+      { path: '/v1/folders/{folderId}/history', of: 'change' },
+      { path: '/v1/folders/{folderId}/files', of: 'file' },
+    ],
   },
   invitation: {
     one: 'Invitation',
@@ -1047,6 +1153,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/milestones/{milestoneId}/history', of: 'change' },
       { path: '/v1/milestones/{milestoneId}/tasklists', of: 'tasklist' },
       { path: '/v1/milestones/{milestoneId}/files', of: 'file' },
       { path: '/v1/tasks', of: 'task', by: 'milestoneId' },
@@ -1107,7 +1214,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [],
+    lists: [{ path: '/v1/reports/{reportId}/history', of: 'change' }],
   },
   role: {
     one: 'Role',
@@ -1483,7 +1590,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [],
+    lists: [{ path: '/v1/tags/{tagId}/history', of: 'change' }],
   },
   task: {
     one: 'Task',
@@ -1607,6 +1714,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/tasks/{taskId}/history', of: 'change' },
       { path: '/v1/tasks/{taskId}/blockers', of: 'task' },
       { path: '/v1/tasks/{taskId}/steps', of: 'step' },
       { path: '/v1/tasks/{taskId}/times', of: 'time' },
@@ -1670,7 +1778,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [{ path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' }],
+    lists: [
+      { path: '/v1/tasklists/{tasklistId}/history', of: 'change' },
+      { path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' },
+    ],
   },
   time: {
     one: 'Time entry',
@@ -1722,7 +1833,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [],
+    lists: [{ path: '/v1/times/{timeId}/history', of: 'change' }],
   },
   timer: {
     one: 'Timer',
@@ -2185,6 +2296,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/users/{userHash}/history', of: 'change' },
       { path: '/v1/invitations', of: 'invitation', by: 'userHash' },
       { path: '/v1/sessions', of: 'session', by: 'userHash' },
       { path: '/v1/audit', of: 'auditEntry', by: 'userHash' },
@@ -2259,6 +2371,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/workspaces/{workspaceId}/history', of: 'change' },
       { path: '/v1/workspaces/{workspaceId}/members', of: 'member' },
       { path: '/v1/workspaces/{workspaceId}/folders', of: 'folder' },
       { path: '/v1/workspaces/{workspaceId}/trash/folders', of: 'trashedFolder' },
@@ -2309,6 +2422,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/workspaceGroups/{groupId}/history', of: 'change' },
       { path: '/v1/workspaceGroups/{groupId}/workspaces', of: 'workspace' },
       { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'workspaceGroupId' },
     ],
@@ -2386,6 +2500,162 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       kind: ['='],
       recordId: ['='],
       workspaceId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/files/{fileId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/folders/{folderId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/milestones/{milestoneId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasklists/{tasklistId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/events/{eventId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/times/{timeId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/users/{userHash}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/accounts/{accountId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaceGroups/{groupId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tags/{tagId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/reports/{reportId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
       userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],

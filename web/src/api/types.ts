@@ -154,6 +154,31 @@ export type CalendarFeed = {
   names?: Names
 }
 
+/** A change of a record: who changed what, and the values before. */
+export type Change = {
+  id: string
+  permalink: string
+  details: {
+    type: string
+    recordId: string
+    workspaceId: string | null
+    otherWorkspaceId: string | null
+    userHash: string | null
+    clientId: string | null
+    requestId: string
+    fields: string[]
+    previous: Record<string, unknown>
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** One page of a list. */
+export type ChangeList = { items: Change[]; links: Links; names?: Names }
+
 /** An API client: a program that acts as one user, with exactly that user’s permissions. */
 export type Client = {
   id: string
