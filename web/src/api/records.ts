@@ -511,7 +511,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       lastUsedAt: {
         label: 'Last used',
-        about: 'When the client last got a token.',
+        about: 'When the client last got a token, to the minute.',
         type: 'date-time',
         readOnly: true,
       },
@@ -580,7 +580,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       lastUsedAt: {
         label: 'Last used',
-        about: 'When the key last got a token.',
+        about: 'When the key last got a token, to the minute.',
         type: 'date-time',
         readOnly: true,
       },
