@@ -61,6 +61,7 @@ import { readNames } from './resources/names.ts'
 import { visibleReportIds } from './resources/reports/report.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
+import { searchRoutes } from './resources/search/routes.ts'
 import { sessionRoutes } from './resources/sessions.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
 import { visibleTagIds } from './resources/tags/tag.ts'
@@ -219,6 +220,7 @@ export function buildApp({
   timerRoutes(api)
   bulkRoutes(api)
   reportRoutes(api)
+  searchRoutes(api)
   calendarRoutes(api)
   fileListRoutes(api)
   fileRoutes(api)

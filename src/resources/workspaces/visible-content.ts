@@ -33,6 +33,17 @@ export async function visibleContent(reader: Reader, actor: Actor, list: List): 
   ]
 }
 
+/** The workspaces that the caller is a member of; at most `most` and one more. */
+export async function myWorkspaceIds(reader: Reader, actor: Actor, most: number): Promise<string[]> {
+  const memberships = await cachedRows<{ id: string }>(
+    reader,
+    'workspaces to search',
+    sql`SELECT "workspaceId" AS "id" FROM "members"
+      WHERE "companyNo" = ${actor.companyNo} AND "userId" = ${actor.userId} LIMIT ${most + 1}`,
+  )
+  return memberships.map(({ id }) => id)
+}
+
 /** Whether the record `t` is in a workspace that the caller is a member of. */
 export function inMyWorkspaces({ userId }: Actor): Sql {
   return sql`EXISTS (SELECT 1 FROM "members" m JOIN "workspaces" w
