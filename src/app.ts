@@ -16,7 +16,8 @@ import type { OpenApiDocument } from './description/openapi/document.ts'
 import { describeApi } from './description/openapi/openapi.ts'
 import { problemRoutes } from './description/problems-page.ts'
 import { lowerToSwagger2 } from './description/swagger2/swagger2.ts'
-import { Sequencer } from './feed/sequencer.ts'
+import { Hub } from './feed/hub.ts'
+import { Readers } from './feed/readers.ts'
 import type { BlobStore } from './file-store/store.ts'
 import { Api } from './http/api.ts'
 import { healthRoutes } from './http/health.ts'
@@ -32,6 +33,8 @@ import { auditRoutes } from './resources/audit.ts'
 import { bulkRoutes } from './resources/bulk/routes.ts'
 import { calendarFeedRoutes, calendarPaths, calendarTag } from './resources/calendar/feed.ts'
 import { calendarRoutes } from './resources/calendar/routes.ts'
+import { changeRoutes } from './resources/changes/routes.ts'
+import { Watch } from './resources/changes/watch.ts'
 import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
@@ -112,8 +115,8 @@ export interface App {
   description: OpenApiDocument
   /** Outgoing mail; a job retries what could not be sent at once. */
   outbox: Outbox
-  /** Numbers changes; `start` it where no other process does. */
-  sequencer: Sequencer
+  /** New changes. `start` it where other processes write, too. */
+  hub: Hub
   passwords: PasswordDesk
   /**
    * From now on requests are refused and `/readyz` fails; resolves when the ones in progress are answered.
@@ -152,8 +155,12 @@ export function buildApp({
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
   const auth = { db, gate, authUrl: config.authUrl, authHosts: config.authHosts, bearer }
-  const sequencer = new Sequencer(db, () => undefined)
-  app.addHook('onClose', () => sequencer.stop())
+  const hub = new Hub(db)
+  const readers = new Readers(config.streams)
+  const watch = new Watch(db)
+  // Otherwise the server would wait for requests that wait.
+  app.addHook('preClose', async () => readers.leave())
+  app.addHook('onClose', () => hub.stop())
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
@@ -164,6 +171,8 @@ export function buildApp({
       // "Refused at the next request": cached users, clients and companies must be read again.
       if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
         bearer.forget()
+      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
+        void watch.check()
       if (kinds.has('invitation')) outbox.wake()
       onWritten?.(kinds)
     },
@@ -198,6 +207,7 @@ export function buildApp({
   invitationRoutes(api, config, outbox)
   sessionRoutes(api)
   auditRoutes(api)
+  changeRoutes(api, { db, hub, readers, watch })
   workspaceGroupRoutes(api)
   workspaceRoutes(api)
   placedWorkspaceRoutes(api)
@@ -272,10 +282,20 @@ export function buildApp({
     operations: api.operations,
     description: openapi,
     outbox,
-    sequencer,
+    hub,
     passwords,
-    unready,
-    drain,
-    leave,
+    // Streams end first: they would hold up the shutdown, and their readers continue elsewhere.
+    unready: () => {
+      readers.leave()
+      return unready()
+    },
+    drain: () => {
+      readers.leave()
+      drain()
+    },
+    leave: () => {
+      readers.leave()
+      leave()
+    },
   }
 }

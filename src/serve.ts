@@ -93,7 +93,7 @@ export async function serve(
   // Uploads may be in progress in a process that is being replaced.
   const cleaned = takeSockets === undefined ? await sweep(db, blobs) : 0
   if (cleaned > 0) note(`Cleaned up ${cleaned} uploads left behind by a killed process.`)
-  const { server, unready, drain, leave, outbox, sequencer } = buildApp({
+  const { server, unready, drain, leave, outbox, hub } = buildApp({
     config,
     db,
     blobs,
@@ -150,7 +150,7 @@ export async function serve(
     const rest = cut(graceMilliseconds)
     await listener.close()
     clearTimeout(rest)
-    await sequencer.stop()
+    await hub.stop()
     await opened.disposeAsync()
   }
   /** Resolves when no request is in progress and no more are accepted. */
@@ -162,7 +162,7 @@ export async function serve(
     await unready()
   }
   for (const runner of runners) runner.start()
-  sequencer.start()
+  hub.start()
   return {
     stop: () => stop(config.drainSeconds),
     async leave() {

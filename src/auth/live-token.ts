@@ -1,7 +1,13 @@
-import type { Reader } from '../db/database.ts'
+import type { Actor } from '../base/actor.ts'
+import { isServed } from '../base/deleted-company.ts'
+import { inChunks, type Reader } from '../db/database.ts'
+import { readPermissions } from '../schema/records/user.ts'
 
 /** An access token with everything it depends on: its user, its client and key, and its session. */
-export const tokenByHash = ({ query }: Pick<Reader, 'query'>, hash: string) =>
+export const tokenByHash = (reader: Pick<Reader, 'query'>, hash: string) =>
+  tokens(reader).where('a.hash', '=', hash)
+
+const tokens = ({ query }: Pick<Reader, 'query'>) =>
   query
     .selectFrom('accessTokens as a')
     .innerJoin('users as u', (join) =>
@@ -19,7 +25,36 @@ export const tokenByHash = ({ query }: Pick<Reader, 'query'>, hash: string) =>
     )
     .select(['u.permissions', 'c.deletedAt as companyDeletedAt'])
     .select(['u.status', 'p.status as clientStatus', 'k.status as keyStatus', 's.id as liveSessionId'])
-    .where('a.hash', '=', hash)
+
+/** The callers of those tokens that still give access, by hash; read now, past all caches. */
+export async function liveCallers(
+  reader: Reader,
+  hashes: readonly string[],
+): Promise<Map<string, Pick<Actor, 'companyNo' | 'userId' | 'userType' | 'permissions'>>> {
+  const found = new Map<string, Pick<Actor, 'companyNo' | 'userId' | 'userType' | 'permissions'>>()
+  const now = new Date().toISOString()
+  for (const some of inChunks(hashes)) {
+    const all = await tokens(reader)
+      .select([
+        'a.hash',
+        'a.companyNo',
+        'a.userId',
+        'a.sessionId',
+        'a.revokedAt',
+        'a.expiresAt',
+        'u.userType',
+      ])
+      .where('a.hash', 'in', some)
+      .execute()
+    for (const row of all) {
+      const { hash, companyNo, userId, userType } = row
+      const permissions = readPermissions(row)
+      if (isLive(row) && row.expiresAt > now && isServed(row.companyDeletedAt, permissions))
+        found.set(hash, { companyNo, userId, userType, permissions })
+    }
+  }
+  return found
+}
 
 interface Standing {
   revokedAt: string | null

@@ -59,6 +59,8 @@ export interface Config {
   headersTimeout: number
   bodyTimeout: number
   idleTimeout: number
+  /** How many requests may wait for changes. */
+  streams: number
   shutdownSeconds: number
   drainSeconds: number
   /** In hours. */
@@ -139,6 +141,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     headersTimeout: read('ATRIUM_HEADERS_TIMEOUT'),
     bodyTimeout: read('ATRIUM_BODY_TIMEOUT'),
     idleTimeout: read('ATRIUM_IDLE_TIMEOUT'),
+    streams: read('ATRIUM_STREAMS'),
     shutdownSeconds: read('ATRIUM_SHUTDOWN_SECONDS'),
     drainSeconds: read('ATRIUM_DRAIN_SECONDS'),
     lasting: {

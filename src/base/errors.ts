@@ -30,6 +30,11 @@ const catalogue = {
     'Invalid Request',
     'The `paginationhash` is missing, was altered, or belongs to another sort or filter.',
   ],
+  invalid_position: [
+    400,
+    'Invalid Request',
+    'The position in the changes was never given out, or is ahead of the newest change.',
+  ],
   digest_mismatch: [
     400,
     'Invalid Request',
@@ -96,6 +101,11 @@ const catalogue = {
   last_admin: [409, 'Conflict', 'At least one administrator must remain.'],
   idempotency_in_progress: [409, 'Conflict', 'A request with this Idempotency-Key is still in progress.'],
   link_gone: [410, 'Gone', 'The link was used, replaced or withdrawn, or has expired.'],
+  feed_reset: [
+    410,
+    'Gone',
+    'The position belongs to the time before the service was restored, moved or imported. Read the lists again, then continue from `now`.',
+  ],
   precondition_failed: [412, 'Precondition Failed', 'The record has changed since the `ETag` in `If-Match`.'],
   too_large: [413, 'Content Too Large', 'The body is larger than this method accepts.'],
   uri_too_long: [414, 'URI Too Long', 'The address is longer than the service accepts.'],

@@ -38,6 +38,19 @@ export interface Transaction extends Reader {
   tryLock(name: string): Promise<boolean>
 }
 
+/** Notifications of a channel. */
+export interface Listener {
+  onMessage: (message: string) => void
+  /** The connection was made: earlier notifications may have been missed. */
+  onConnect: () => void
+}
+
+export interface Subscription {
+  /** False while the connection is broken: nothing is received. */
+  isConnected: () => boolean
+  close: () => Promise<void>
+}
+
 export interface Database extends Reader {
   /** Whether other processes may serve the same database. */
   readonly shared: boolean
@@ -62,6 +75,11 @@ export interface Database extends Reader {
    * The numbers of open and idle connections to the server, and of callers waiting for one; undefined without a server.
    */
   readonly connections?: () => { open: number; idle: number; waiting: number }
+  /**
+   * Receives the notifications of a channel from all processes, over a connection of its own. Undefined where the engine
+   * has none.
+   */
+  readonly listen?: (channel: string, listener: Listener) => Subscription
   /** Runs a trivial query; throws if the database is unreachable or read-only. */
   ping(): Promise<void>
   close(): Promise<void>

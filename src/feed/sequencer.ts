@@ -5,7 +5,7 @@ import { sql } from '../db/sql.ts'
 import { onLogged } from '../db/write.ts'
 
 /** The channel on which PostgreSQL tells other processes which companies have new numbers. */
-const feedChannel = 'atrium_feed'
+export const feedChannel = 'atrium_feed'
 
 /** Milliseconds between two looks for changes of processes that ended before they could number them. */
 const lookMilliseconds = 250
@@ -21,6 +21,8 @@ export class Sequencer {
   readonly #unsubscribe: () => void
   #running: Promise<void> | undefined
   #isWanted = false
+  /** Called when the batch after the current one has ended. */
+  #settling: (() => void)[] = []
   #lastRun = 0
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
@@ -53,13 +55,19 @@ export class Sequencer {
     this.#isWanted = true
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
+      this.#settle(this.#settling.splice(0))
       if (this.#isWanted) this.wake()
     })
   }
 
   /** Resolves when the changes that this process has committed so far have numbers, or could not get them. */
-  async settled(): Promise<void> {
-    while (this.#running !== undefined) await this.#running
+  settled(): Promise<void> {
+    if (this.#running === undefined) return Promise.resolve()
+    return new Promise((resolve) => this.#settling.push(resolve))
+  }
+
+  #settle(waiting: readonly (() => void)[]): void {
+    for (const resolve of waiting) resolve()
   }
 
   async #look(): Promise<void> {
@@ -72,15 +80,20 @@ export class Sequencer {
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false
       this.#lastRun = performance.now()
+      const settling = this.#settling.splice(0)
       // The database is unavailable: the next look tries again.
       const numbered = await numberCommitted(this.#db, notify).catch(() => none)
       if (numbered === undefined) {
         this.#isWanted = true
+        this.#settling.push(...settling)
         await pause(busyMilliseconds)
         continue
       }
       if (numbered.companies.length > 0) this.#onNumbered(numbered.companies)
-      if (numbered.isFull) this.#isWanted = true
+      if (numbered.isFull) {
+        this.#isWanted = true
+        this.#settling.push(...settling)
+      } else this.#settle(settling)
     }
   }
 }

@@ -7,6 +7,7 @@ import { bodyBytes, pageBytes } from '../fairness/admission.ts'
 import { asCaller, startArrival, startRequest } from '../fairness/scheduler.ts'
 import { limitAsked } from '../query/paging.ts'
 import { shapeParameters } from '../query/shape.ts'
+import { actorOf } from './actor-of.ts'
 import type { Answer } from './answer.ts'
 import { type BodyLimits, type ContentPace, demandJson, readJsonBody, sizeOfBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, WriteContext } from './context.ts'
@@ -14,6 +15,8 @@ import { wholeFormat } from './csv.ts'
 import type { AnyWriting, Reading, Receiving, Writing } from './handlers.ts'
 import { hasAnswer, KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
 import { finish, InProgress } from './in-progress.ts'
+import type { AnyReading, Living, Turn } from './live/live.ts'
+import { RecordReaders } from './live/record-readers.ts'
 import { demandAcceptable } from './negotiation.ts'
 import {
   braced,
@@ -47,15 +50,6 @@ interface Services {
   onWritten: (kinds: ReadonlySet<string>) => void
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the bearer check. */
-    actor: Actor | undefined
-    /** Contract section 11: errors are sent as their message alone. */
-    plainErrors: boolean
-  }
-}
-
 const listParameters = ['limit', 'paging', 'paginationhash', 'sort', 'filter']
 
 /**
@@ -65,6 +59,7 @@ const listParameters = ['limit', 'paging', 'paginationhash', 'sort', 'filter']
 export class Api {
   readonly operations: Operation[] = []
   readonly inProgress: InProgress
+  readonly records: RecordReaders
   readonly #app: FastifyInstance
   readonly #services: Services
   readonly #keysInUse = new KeysInUse()
@@ -74,9 +69,11 @@ export class Api {
     this.#app = app
     this.#services = services
     this.inProgress = new InProgress(services.db)
+    this.records = new RecordReaders(services)
   }
 
   get<P extends string>(path: P, spec: Spec, handler: Reading<P>): void {
+    this.records.add(path, spec, handler as AnyReading)
     const members = shownMembers(spec)
     this.#mount('GET', path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
@@ -95,6 +92,17 @@ export class Api {
         const answer = members === undefined ? found : await context.shaped(found, members)
         return send(request, reply, finish(ticket, answer))
       })
+    })
+  }
+
+  /** GET that may wait, or never end. Only the parts in `turn` count as a request in progress. */
+  live<P extends string>(path: P, spec: Spec, handler: Living<P>): void {
+    this.#mount('GET', path, spec, async (request, reply, query) => {
+      const { db, site } = this.#services
+      const ctx = new ReadContext<PathParameters<P>>(request, site, actorOf(request), query, db, reply.raw)
+      const turn: Turn = (bytes, work) => this.inProgress.turn(bytes, work)
+      const answer = await handler(ctx, { request, reply, turn })
+      return answer === undefined ? reply : send(request, reply, answer)
     })
   }
 
@@ -287,9 +295,4 @@ export class Api {
 /** The fields of the record that a method returns. */
 function shownMembers({ answer }: Spec): string[] | undefined {
   return answer !== 'nothing' && 'one' in answer ? Object.keys(answer.one.fields) : undefined
-}
-
-function actorOf(request: FastifyRequest): Actor {
-  if (request.actor === undefined) throw new Error('A method ran without the bearer check')
-  return request.actor
 }

@@ -36,6 +36,17 @@ export class InProgress {
     return heavy === true ? admitted(this.#heavyOfCaller.enter(currentCaller()), asked, run) : run()
   }
 
+  /** Runs a short part of a request that may otherwise wait for long, as if it were a request of its own. */
+  async turn<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    const ticket = this.#callers.enter(currentCaller(), bytes)
+    try {
+      await ticket.admitted
+      return await work()
+    } finally {
+      ticket.leave(gone)
+    }
+  }
+
   /** Runs the part of a request, if any, that can hold a connection for seconds. All callers share that limit. */
   runHeavy<T>({ heavy }: { heavy?: boolean }, asked: Asked, work: () => Promise<T>): Promise<T> {
     if (heavy !== true) return work()

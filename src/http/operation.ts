@@ -47,8 +47,8 @@ type AnswerSpec =
   | { one: Resource }
   | { list: List }
   | { changed: Resource }
-  /** `csv`: also available as a table, like a list. `paged`: with links to other pages, like a list. */
-  | { ok: JsonSchema; sentence: string; csv?: true; paged?: true }
+  /** `csv`: also available as a table, like a list. `paged`: with links to other pages, like a list. `events`: also as server-sent events. */
+  | { ok: JsonSchema; sentence: string; csv?: true; paged?: true; events?: true }
   /** Binary content, or ranges of it, whatever `Accept` says. `type`: its media type, if fixed. */
   | { content: string; type?: string }
   /** No body, but headers with the result. */

@@ -12,10 +12,14 @@ import { csvType } from './csv.ts'
 import { namesTag, prefersRepresentation, wantsBareId } from './negotiation.ts'
 import { alwaysHasBody, isTable, type Spec } from './operation.ts'
 
+/** Server-sent events. */
+export const eventsType = 'text/event-stream'
+
 /** None for answers without a body, or with an optional one. */
 export function answerTypes({ answer }: Spec): string[] {
   if (answer === 'nothing' || !alwaysHasBody({ answer })) return []
   if (isTable({ answer })) return ['application/json', csvType]
+  if ('ok' in answer && answer.events === true) return ['application/json', eventsType]
   return 'created' in answer ? ['application/json', 'text/plain'] : ['application/json']
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 async function numbered({ companyNo }: Company, after = 0): Promise<NumberedChange[]> {
-  await world.app.sequencer.settled()
+  await world.app.hub.sequencer.settled()
   return readNumbered(world.db, companyNo, after, 100_000)
 }
 
@@ -58,7 +58,7 @@ describe('numbers', () => {
     const author = { companyNo: company.companyNo, userId: null, clientId: undefined, requestId: 'slow' }
     const recordId = stamp().id
     await write(world.db, author, async (tx) => tx.log({ verb: 'created', kind: 'tag', recordId }))
-    await world.app.sequencer.settled()
+    await world.app.hub.sequencer.settled()
     const { setSystemTime, useFakeTimers, useRealTimers } = (await import('vitest')).vi
     useFakeTimers({ toFake: ['Date'] })
     try {
@@ -92,7 +92,7 @@ describe('numbers', () => {
           VALUES (${company.companyNo}, ${id}, ${at}, 'tag.created', 'tag', ${stamp().id}, 'old', '[]')`,
       ),
     )
-    world.app.sequencer.wake()
+    world.app.hub.sequencer.wake()
     const found = await numbered(company)
     expect(found.map(({ seq }) => seq)).toEqual(found.map((_, n) => n + 1))
     expect(found.at(-1)).toMatchObject({ id, previous: null })
@@ -110,7 +110,7 @@ describe('with several processes', () => {
     try {
       const ids = Array.from({ length: 30 }, () => stamp().id)
       await Promise.all(ids.map(log))
-      own.app.sequencer.start()
+      own.app.hub.sequencer.start()
       const seen = async (): Promise<string[]> =>
         (await readNumbered(own.db, made.companyNo, 0, 1_000)).map(({ recordId }) => recordId)
       await expect.poll(seen, { timeout: 5_000 }).toEqual(expect.arrayContaining(ids))
@@ -121,7 +121,7 @@ describe('with several processes', () => {
 
   test('a copy numbers what it brought without a number', async () => {
     const made = await own.company()
-    await own.app.sequencer.settled()
+    await own.app.hub.sequencer.settled()
     await own.db.transaction(async (tx) => {
       await rows(tx, sql`DELETE FROM "feed" WHERE "companyNo" = ${made.companyNo} AND "seq" > 2`)
       await numberCopied(tx)

@@ -35,13 +35,13 @@ async function read(
   selection: Selection = {},
   { limit = 500, visibleIds = nothingElse } = {},
 ): Promise<ChangePage> {
-  await world.app.sequencer.settled()
+  await world.app.hub.sequencer.settled()
   const viewer = await viewerOf(world.db, caller)
   return readChanges(world.db, viewer, selection, after, limit, visibleIds)
 }
 
 async function newest(): Promise<number> {
-  await world.app.sequencer.settled()
+  await world.app.hub.sequencer.settled()
   return readNewest(world.db, company.companyNo)
 }
 

@@ -62,6 +62,12 @@ export const limitSettings = {
     'How long a connection may stay open without a request, or while the client does not read a response.',
     whole(1, 3600),
   ),
+  ATRIUM_STREAMS: setting(
+    '10000',
+    'number',
+    'How many requests may wait for changes in one process, as streams or with `wait`; 0 allows none.',
+    whole(0, 1_000_000),
+  ),
   ATRIUM_SHUTDOWN_SECONDS: setting(
     '25',
     '0–29',

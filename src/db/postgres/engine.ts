@@ -7,6 +7,7 @@ import type { Database, Reader, Transaction } from '../database.ts'
 import { publishQueries, timedAway } from '../observed.ts'
 import type { Tables } from '../tables.ts'
 import { ReadOnlyDatabase } from './failures.ts'
+import { Listening } from './listening.ts'
 import { RetryLock } from './retry-lock.ts'
 import { isReadOnlyServer, noTimeouts, setTimeouts } from './session.ts'
 
@@ -81,6 +82,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute((trx) => work(readerOf(trx))),
+    listen: (channel, listener) => new Listening(url, channel, listener),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
       if (await isReadOnlyServer(pool)) throw new ReadOnlyDatabase()

@@ -1,5 +1,6 @@
 import { csvType } from '../../http/csv.ts'
 import { isPaged, isRepeatable, isTable, type Operation } from '../../http/operation.ts'
+import { eventsType } from '../../http/sending.ts'
 import { recordSchema } from '../../schema/describe.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Resource } from '../../schema/resource.ts'
@@ -25,8 +26,12 @@ function successesOf(operation: Operation, parts: SharedComponents): Record<stri
   const tagged = headersNamed(['ETag', ...replayed], parts)
   if (answer === 'nothing') return { 204: { description: 'Done.', headers: plain } }
   const csv = isTable(operation) && { 'x-other-content': { [csvType]: allAsCsv } }
-  if ('ok' in answer && !isPaged(operation))
-    return { 200: { description: answer.sentence, headers: plain, content: json(answer.ok), ...csv } }
+  if ('ok' in answer && !isPaged(operation)) {
+    const events = answer.events === true && { 'x-other-content': { [eventsType]: asEvents } }
+    return {
+      200: { description: answer.sentence, headers: plain, content: json(answer.ok), ...csv, ...events },
+    }
+  }
   if ('ok' in answer) return pageAnswers(answer.sentence, answer.ok, csv, parts)
   if ('status' in answer)
     return {
@@ -94,6 +99,10 @@ function recordWith(resource: Resource, more: Readonly<Record<string, JsonSchema
 const bareIdOf = ({ id }: Resource): MediaType => ({
   schema: { ...id, description: 'The id of the new record.' },
 })
+
+const asEvents: MediaType = {
+  schema: { type: 'string', description: 'The same items, one event each, as they happen.' },
+}
 
 const allAsCsv: MediaType = {
   schema: {

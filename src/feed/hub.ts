@@ -1,0 +1,180 @@
+import { setImmediate } from 'node:timers/promises'
+import { type NumberedChange, readNewest, readNumbered } from '../db/change-log/feed.ts'
+import { type Database, inChunks, rows, type Subscription } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { feedChannel, Sequencer } from './sequencer.ts'
+
+/** How many changes of a company are kept in memory while somebody follows it. */
+const kept = 4_096
+/** Changes per read. */
+const atOnce = 500
+/** Milliseconds between two looks for changes that nobody announces. */
+const lookMilliseconds = 250
+/** While notifications arrive, this is only a precaution. */
+const precautionMilliseconds = 10_000
+
+/** Followers that are called before others get a turn. */
+const toldAtOnce = 100
+
+/** Called when a company has new changes. It must not throw. */
+type Follower = () => void
+
+/** A company that somebody follows in this process. */
+interface Followed {
+  companyNo: number
+  followers: Set<Follower>
+  /** The newest changes, without gaps, oldest first. */
+  recent: NumberedChange[]
+  /** The number of the newest change that was read. */
+  last: number
+  isBehind: boolean
+  reading: Promise<void> | undefined
+}
+
+/** New changes for all readers of a process: each is read once, and everybody who waits is woken. */
+export class Hub {
+  readonly sequencer: Sequencer
+  readonly #db: Database
+  readonly #followed = new Map<number, Followed>()
+  #subscription: Subscription | undefined
+  #timer: NodeJS.Timeout | undefined
+  #version: number | undefined
+  #looks = 0
+
+  constructor(db: Database) {
+    this.#db = db
+    this.sequencer = new Sequencer(db, (companies) => this.#wake(companies))
+  }
+
+  /** From now on it also hears of other processes. */
+  start(): void {
+    this.sequencer.start()
+    this.#subscription = this.#db.listen?.(feedChannel, {
+      onMessage: (message) => this.#wake(message.split(',').map(Number)),
+      onConnect: () => this.#wake(this.#followed.keys()),
+    })
+    this.#timer = setInterval(() => void this.#look(), lookMilliseconds)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#subscription?.close()
+    await this.sequencer.stop()
+  }
+
+  /** Calls `follower` whenever the company has new changes, until the returned function is called. */
+  async follow(companyNo: number, follower: Follower): Promise<() => void> {
+    const known = this.#followed.get(companyNo)
+    const followed = known ?? {
+      companyNo,
+      followers: new Set(),
+      recent: [],
+      last: 0,
+      isBehind: false,
+      reading: undefined,
+    }
+    followed.followers.add(follower)
+    const leave = (): void => {
+      followed.followers.delete(follower)
+      if (followed.followers.size === 0) this.#followed.delete(companyNo)
+    }
+    if (known !== undefined) {
+      await followed.reading
+      return leave
+    }
+    this.#followed.set(companyNo, followed)
+    followed.reading = readNewest(this.#db, companyNo).then((newest) => {
+      followed.last = newest
+    })
+    try {
+      await followed.reading
+    } catch (error) {
+      leave()
+      throw error
+    } finally {
+      followed.reading = undefined
+    }
+    if (followed.isBehind) this.#read(followed)
+    return leave
+  }
+
+  /** The changes after a number, as far as they are in memory; undefined if the oldest are not. */
+  recentAfter(companyNo: number, seq: number): readonly NumberedChange[] | undefined {
+    const followed = this.#followed.get(companyNo)
+    if (followed === undefined) return undefined
+    const { recent, last } = followed
+    if (seq >= last) return []
+    const missing = last - seq
+    return missing <= recent.length ? recent.slice(-missing) : undefined
+  }
+
+  #wake(companies: Iterable<number>): void {
+    for (const companyNo of companies) {
+      const followed = this.#followed.get(companyNo)
+      if (followed !== undefined) this.#read(followed)
+    }
+  }
+
+  #read(followed: Followed): void {
+    followed.isBehind = true
+    followed.reading ??= this.#readAll(followed)
+      // The database is unavailable: the next look tries again.
+      .catch(() => undefined)
+      .finally(() => {
+        followed.reading = undefined
+      })
+  }
+
+  async #readAll(followed: Followed): Promise<void> {
+    while (followed.isBehind) {
+      followed.isBehind = false
+      const found = await readNumbered(this.#db, followed.companyNo, followed.last, atOnce)
+      const newest = found.at(-1)
+      if (newest === undefined) return
+      followed.last = newest.seq
+      followed.recent.push(...found)
+      if (followed.recent.length > 2 * kept) followed.recent = followed.recent.slice(-kept)
+      if (found.length === atOnce) followed.isBehind = true
+      await this.#tell(followed)
+    }
+  }
+
+  /** Thousands of followers must not hold up everybody else. */
+  async #tell({ followers }: Followed): Promise<void> {
+    let told = 0
+    for (const follower of [...followers]) {
+      follower()
+      told += 1
+      if (told % toldAtOnce === 0) await setImmediate()
+    }
+  }
+
+  /** Other processes may have written: the command line to SQLite, or any while PostgreSQL does not notify. */
+  async #look(): Promise<void> {
+    this.#looks += 1
+    if (this.#followed.size === 0) return
+    const isPrecaution = this.#looks % (precautionMilliseconds / lookMilliseconds) === 0
+    if (this.#db.version !== undefined) {
+      const version = this.#db.version()
+      if (version !== this.#version || isPrecaution) this.#wake(this.#followed.keys())
+      this.#version = version
+    } else if (isPrecaution || this.#subscription?.isConnected() !== true)
+      await this.#lookForNewer().catch(() => undefined)
+  }
+
+  async #lookForNewer(): Promise<void> {
+    for (const some of inChunks([...this.#followed.keys()])) {
+      const found = await rows<{ companyNo: number; seq: number }>(
+        this.#db,
+        sql`SELECT c."companyNo", (SELECT max(f."seq") FROM "feed" f WHERE f."companyNo" = c."companyNo") AS "seq"
+          FROM "companies" c WHERE c."companyNo" IN ${sql.list(some)}`,
+      )
+      this.#wake(
+        found
+          .filter(({ companyNo, seq }) => Number(seq) > (this.#followed.get(companyNo)?.last ?? 0))
+          .map(({ companyNo }) => companyNo),
+      )
+    }
+  }
+}

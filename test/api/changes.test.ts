@@ -1,0 +1,302 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { EventStream } from '../support/event-stream.ts'
+import { type Company, unlimited, useWorld } from '../support/world.ts'
+
+const world = useWorld(unlimited)
+let company: Company
+let workspaceId: string
+let address: string
+
+beforeAll(async () => {
+  company = await world.company()
+  workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Feed' })).id
+  await world.app.server.listen({ port: 0, host: '127.0.0.1' })
+  address = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}`
+})
+
+afterAll(() => world.app.server.server.closeAllConnections())
+
+const newTask = async (client: Client = company.admin, title = 'Task'): Promise<string> =>
+  (await client.create('/v1/tasks', { workspaceId, title })).id
+
+const changes = async (query: string, client = company.admin): Promise<Reply['body']> => {
+  const reply = await client.get(`/v1/changes?${query}`)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body
+}
+
+const positionNow = async (): Promise<string> => (await changes('after=now')).position
+
+const typesOf = ({ items }: Reply['body']): string[] => items.map(({ type }: { type: string }) => type)
+
+describe('GET /v1/changes', () => {
+  test('reads all changes from the start, page by page, and then those after a position', async () => {
+    const seen: number[] = []
+    let body = await changes('limit=2')
+    for (; body.more; body = await changes(body.links.next.split('?')[1]))
+      seen.push(...body.items.map(({ position }: { position: string }) => Number(position.split('.')[1])))
+    seen.push(...body.items.map(({ position }: { position: string }) => Number(position.split('.')[1])))
+    expect(seen).toEqual(seen.map((_, n) => n + 1))
+    const recordId = await newTask()
+    const after = await changes(`after=${body.position}`)
+    expect(after.items).toMatchObject([
+      {
+        ...{ type: 'task.created', kind: 'task', recordId, workspaceId, otherWorkspaceId: null },
+        ...{ userHash: company.adminId, clientId: null, fields: [], previous: {} },
+      },
+    ])
+    expect(after.position).toBe(after.items[0].position)
+    expect(after.more).toBe(false)
+  })
+
+  test('selects by type, workspace, record and author, and includes records as the caller sees them', async () => {
+    const after = await positionNow()
+    const [id, gone] = [await newTask(), await newTask()]
+    await company.admin.ok('PUT', `/v1/tasks/${id}`, { title: 'Again' })
+    await company.admin.ok('DELETE', `/v1/tasks/${gone}`)
+    await company.admin.create('/v1/tags', { tagName: 'Other' })
+    const select = async (query: string): Promise<string[]> =>
+      typesOf(await changes(`after=${after}&${query}`))
+    expect(await select('types=task.updated,tag.*')).toEqual(['task.updated', 'tag.created'])
+    expect(await select(`recordId=${id}`)).toEqual(['task.created', 'task.updated'])
+    expect(await select(`workspaceId=${workspaceId}`)).toHaveLength(4)
+    expect(await select('excludeOwn=true')).toEqual([])
+    const { items } = await changes(`after=${after}&include=record&types=task.*`)
+    expect(items.map(({ record }: Reply['body']) => record?.details.title)).toEqual([
+      'Again',
+      undefined,
+      'Again',
+      undefined,
+    ])
+    expect(items[1].record).toBeNull()
+  })
+
+  test('moves the position past what the caller does not see', async () => {
+    const stranger = await world.person(company, { userType: 'External' })
+    const { position } = await changes('after=now', stranger.client)
+    await newTask()
+    const body = await changes(`after=${position}`, stranger.client)
+    expect(body.items).toEqual([])
+    expect(Number(body.position.split('.')[1])).toBe(Number(position.split('.')[1]) + 1)
+  })
+
+  test('tells people that they have lost access', async () => {
+    const person = await world.person(company, { workspaceId })
+    const after = await positionNow()
+    await company.admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${person.id}`)
+    await newTask()
+    expect(typesOf(await changes(`after=${after}`, person.client))).toEqual(['member.deleted'])
+  })
+
+  test.each([
+    ['after=soon', 400, 'invalid_position'],
+    ['after=', 400, 'invalid_position'],
+    ['types=task.eaten', 400, 'invalid_request'],
+    ['types=', 400, 'invalid_request'],
+    ['limit=0', 400, 'invalid_request'],
+    ['limit=501', 400, 'invalid_request'],
+    ['limit=101&include=record', 400, 'invalid_request'],
+    ['wait=51', 400, 'invalid_request'],
+    ['wait=-1', 400, 'invalid_request'],
+    ['wait=1.5', 400, 'invalid_request'],
+    ['include=everything', 400, 'invalid_request'],
+    ['excludeOwn=maybe', 400, 'invalid_request'],
+    ['recordId=1', 400, 'invalid_request'],
+    ['workspaceId=x', 400, 'invalid_request'],
+    ['unknown=1', 400, 'invalid_request'],
+    ['after=now&after=start', 400, 'invalid_request'],
+  ])('refuses %s', async (query, status, code) => {
+    const reply = await company.admin.get(`/v1/changes?${query}`)
+    expect([reply.status, reply.body.code]).toEqual([status, code])
+  })
+
+  test('refuses positions that were never given out, and those of another epoch', async () => {
+    const [epoch = '', seq] = (await positionNow()).split('.')
+    const ahead = await company.admin.get(`/v1/changes?after=${epoch}.${Number(seq) + 1}`)
+    expect([ahead.status, ahead.body.code]).toEqual([400, 'invalid_position'])
+    const other = await world.company()
+    const { position } = (await other.admin.get('/v1/changes?after=now')).body
+    const foreign = await company.admin.get(`/v1/changes?after=${position}`)
+    expect([foreign.status, foreign.body.code]).toEqual([410, 'feed_reset'])
+    // A copy has no entry for the epoch, and draws another one.
+    await world.db.transaction((tx) =>
+      rows(tx, sql`DELETE FROM "installation" WHERE "name" = ${`feed ${other.companyNo}`}`),
+    )
+    const reset = await other.admin.get(`/v1/changes?after=${position}`)
+    expect([reset.status, reset.body.code]).toEqual([410, 'feed_reset'])
+    expect((await other.admin.get('/v1/changes?after=start')).status).toBe(200)
+  })
+
+  test('needs a media type that it has', async () => {
+    const reply = await company.admin.get('/v1/changes', { accept: 'text/csv' })
+    expect(reply.status).toBe(406)
+  })
+
+  test('lists the types', async () => {
+    const { items } = (await company.admin.get('/v1/changeTypes')).body
+    expect(items).toEqual(expect.arrayContaining(['task.created', 'member.deleted', 'file.locked']))
+  })
+})
+
+describe('waiting', () => {
+  test('answers as soon as there is a change, and not for those that the caller does not see', async () => {
+    const stranger = await world.person(company, { userType: 'External' })
+    const own = await world.person(company, { workspaceId })
+    const [after, before] = [await positionNow(), performance.now()]
+    const waiting = [own, stranger].map(({ client }) => changes(`after=${after}&wait=2`, client))
+    await pause(200)
+    const id = await newTask()
+    const [seen, unseen] = await Promise.all(waiting)
+    expect(seen.items.map(({ recordId }: Reply['body']) => recordId)).toEqual([id])
+    expect(unseen.items).toEqual([])
+    expect(Number(unseen.position.split('.')[1])).toBe(Number(seen.position.split('.')[1]))
+    expect(performance.now() - before).toBeGreaterThan(1_900)
+  })
+
+  test('is limited per caller', async () => {
+    const { client } = await world.person(company)
+    const after = await positionNow()
+    const waiting = Array.from({ length: 20 }, () => client.get(`/v1/changes?after=${after}&wait=3`))
+    await pause(500)
+    const refused = await client.get(`/v1/changes?after=${after}&wait=3`)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5'])
+    expect((await client.get(`/v1/changes?after=${after}`)).status).toBe(200)
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
+  })
+
+  test('holds no turn: other requests of the same caller are served', async () => {
+    const { client } = await world.person(company)
+    const after = await positionNow()
+    const waiting = Array.from({ length: 20 }, () => client.get(`/v1/changes?after=${after}&wait=2`))
+    await pause(200)
+    const before = performance.now()
+    await Promise.all(Array.from({ length: 50 }, () => client.get('/v1/users/me')))
+    expect(performance.now() - before).toBeLessThan(1_500)
+    await Promise.all(waiting)
+  })
+})
+
+describe('a stream', () => {
+  const open = new Set<EventStream>()
+
+  afterAll(() => {
+    for (const stream of open) stream.close()
+  })
+
+  async function follow(userId: string, query = 'after=now', headers = {}): Promise<EventStream> {
+    const stream = new EventStream(
+      `${address}/v1/changes?${query}`,
+      await world.token(company, userId),
+      headers,
+    )
+    open.add(stream)
+    await stream.opened
+    // The position is read before the stream opens, and it follows at once.
+    await pause(100)
+    return stream
+  }
+
+  const eventually = (stream: EventStream) => expect.poll(() => stream.changes().map(({ type }) => type))
+
+  test('sends each change once, in order, with headers that no proxy buffers', async () => {
+    const stream = await follow(company.adminId)
+    const ids = [await newTask(), await newTask(), await newTask()]
+    await eventually(stream).toEqual(['task.created', 'task.created', 'task.created'])
+    expect(stream.changes().map(({ recordId }) => recordId)).toEqual(ids)
+    expect(stream.events.map(({ id }) => id)).toEqual(stream.changes().map(({ position }) => position))
+    expect(Object.fromEntries(stream.response?.headers ?? [])).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.any(String),
+    })
+    stream.close()
+  })
+
+  test('resumes after Last-Event-ID, which wins over `after`, from memory and from far back', async () => {
+    const first = await follow(company.adminId)
+    await newTask()
+    await eventually(first).toEqual(['task.created'])
+    first.close()
+    const id = await newTask()
+    const second = await follow(company.adminId, 'after=now', { 'last-event-id': first.lastEventId ?? '' })
+    await eventually(second).toEqual(['task.created'])
+    expect(second.changes()[0]?.recordId).toBe(id)
+    const all = await follow(company.adminId, 'after=start')
+    const { items } = await changes('limit=500')
+    await expect.poll(() => all.changes().length).toBe(items.length)
+    expect(all.changes().map(({ position }) => position)).toEqual(
+      items.map(({ position }: Reply['body']) => position),
+    )
+  })
+
+  test('shows what its caller sees at that moment', async () => {
+    const person = await world.person(company, { userType: 'External' })
+    const stream = await follow(person.id)
+    await newTask()
+    await company.admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${person.id}`, { role: 'Reader' })
+    await newTask()
+    await eventually(stream).toEqual(['member.created', 'task.created'])
+    await company.admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${person.id}`)
+    await newTask()
+    await eventually(stream).toEqual(['member.created', 'task.created', 'member.deleted'])
+    await pause(200)
+    expect(stream.changes()).toHaveLength(3)
+  })
+
+  test('has records if they are wanted, and a selection', async () => {
+    const stream = await follow(company.adminId, 'after=now&include=record&types=task.*')
+    await company.admin.create('/v1/tags', { tagName: 'Not selected' })
+    await newTask(company.admin, 'With record')
+    await expect
+      .poll(() => stream.changes())
+      .toMatchObject([{ record: { details: { title: 'With record' } } }])
+  })
+
+  test('ends within 5 s when its caller is deactivated', async () => {
+    const person = await world.person(company)
+    const stream = await follow(person.id)
+    await company.admin.ok('PUT', `/v1/users/${person.id}`, { status: 'Inactive' })
+    const before = performance.now()
+    await stream.ended
+    expect(performance.now() - before).toBeLessThan(5_000)
+    expect(stream.events.at(-1)).toMatchObject({ event: 'end', data: '{"reason":"revoked"}' })
+  })
+
+  test('ends when its token expires', { timeout: 15_000 }, async () => {
+    const token = await world.token(company, company.adminId, 1)
+    const stream = new EventStream(`${address}/v1/changes?after=now`, token)
+    await stream.ended
+    expect(stream.events.at(-1)?.event).toBe('end')
+  })
+
+  test('refuses invalid requests as usual', async () => {
+    const token = await world.token(company, company.adminId)
+    const stream = new EventStream(`${address}/v1/changes?after=soon`, token)
+    const response = await stream.opened
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ])
+  })
+})
+
+test('a stop ends streams and waits at once', async () => {
+  const after = await positionNow()
+  const token = await world.token(company, company.adminId)
+  const stream = new EventStream(`${address}/v1/changes?after=${after}`, token)
+  await stream.opened
+  const waiting = changes(`after=${after}&wait=30`)
+  await pause(200)
+  const before = performance.now()
+  await world.app.unready()
+  expect(performance.now() - before).toBeLessThan(1_000)
+  await stream.ended
+  expect(stream.events).toMatchObject([{ event: 'end', data: '{"reason":"moving"}' }])
+  expect((await waiting).position).toBe(after)
+})
