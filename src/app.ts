@@ -252,7 +252,6 @@ export function buildApp({
   calendarFeedRoutes(app, { db, gate, inProgress: api.inProgress, publicUrl: config.publicUrl })
 
   addressContentRoutes(app, { ...fileParts, gate, inProgress: api.inProgress, seal: addressSeal })
-
   const web = new WebApi(app, people)
   setupRoutes(app, web)
   signInRoutes(web)

@@ -12,15 +12,16 @@ import type { ReadContext, Site } from '../../http/context.ts'
 import { selectedColumns } from '../../lists/columns.ts'
 import { parseSearch, type SearchTerm } from '../../query/words.ts'
 import type { Field } from '../../schema/fields/fields.ts'
-import { idPattern, type JsonSchema } from '../../schema/json-schema.ts'
+import { idPattern } from '../../schema/json-schema.ts'
 import { present } from '../../schema/present.ts'
-import { recordOfKind, records } from '../../schema/records.ts'
+import { recordOfKind } from '../../schema/records.ts'
 import type { Resource } from '../../schema/resource.ts'
 import { tableOf } from '../../schema/storage.ts'
 import { usedInMyWorkspaces } from '../tags/visible-tags.ts'
 import { visibleUsers } from '../users.ts'
 import { myWorkspaceIds } from '../workspaces/visible-content.ts'
 import { judge } from './judge.ts'
+import { searchedKinds, searchSchema } from './schema.ts'
 
 /** The newest matches are ranked; older ones are found with more words. */
 const mostRanked = 100
@@ -28,58 +29,14 @@ const longestQuery = 400
 const defaultLimit = 25
 const greatestLimit = 100
 
-const kinds: readonly string[] = records.filter((each) => each.searched.length > 0).map(({ kind }) => kind)
-
-const schema: JsonSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['items', 'links'],
-  properties: {
-    items: {
-      type: 'array',
-      description: 'The records, best match first.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['kind', 'id', 'permalink', 'details', 'highlights'],
-        properties: {
-          kind: { type: 'string', enum: kinds, description: 'The kind of record.' },
-          id: { type: 'string', pattern: idPattern, description: 'The hash of the record.' },
-          userHash: { type: 'string', pattern: idPattern, description: 'The same as `id`, for people.' },
-          permalink: { type: 'string', format: 'uri', description: 'The address of the record’s page.' },
-          details: { type: 'object', description: 'Its fields, without long texts and lists.' },
-          highlights: {
-            type: 'array',
-            description: 'Where the words were found.',
-            items: {
-              type: 'object',
-              additionalProperties: false,
-              required: ['field', 'text', 'ranges'],
-              properties: {
-                field: { type: 'string', description: 'The field.' },
-                text: { type: 'string', description: 'Its text, or an excerpt of it.' },
-                ranges: {
-                  type: 'array',
-                  description: 'Start and end of each match in `text`, in UTF-16 code units.',
-                  items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'integer' } },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-    links: { type: 'object', additionalProperties: false, description: 'Always empty: there is one page.' },
-  },
-}
-
 export function searchRoutes(api: Api): void {
+  const kinds = searchedKinds()
   api.get(
     '/v1/search',
     {
       summary: 'Finds records by the words in their names, titles and descriptions.',
       needs: 'Anyone who is signed in; finds only what you may see.',
-      answer: { ok: schema, sentence: 'The records that have all of the words.' },
+      answer: { ok: searchSchema(kinds), sentence: 'The records that have all of the words.' },
       query: {
         q: {
           sentence:
@@ -126,6 +83,7 @@ function readQuery(ctx: ReadContext): {
   const q = ctx.parameter('q') ?? ''
   if (q.length > longestQuery) refuse('q', `q may have at most ${longestQuery} characters.`)
   const wanted = (ctx.parameter('kinds') ?? '').split(',').filter((kind) => kind !== '')
+  const kinds = searchedKinds()
   const unknown = wanted.filter((kind) => !kinds.includes(kind))
   if (unknown.length > 0) refuse('kinds', `kinds must be among ${kinds.join(', ')}.`)
   const workspaceId = ctx.parameter('workspaceId') || undefined
@@ -175,7 +133,7 @@ async function findVisible(
   const mine = await myWorkspaceIds(reader, actor, mostMarks)
   // "Internal people may see that other workspaces exist, and everybody in the company directory."
   const open = maySeeDirectory(actor)
-    ? ['workspace', ...kinds.filter((kind) => !isInWorkspace(kind))]
+    ? ['workspace', ...searchedKinds().filter((kind) => !isInWorkspace(kind))]
     : Object.keys(outside)
   if (mine.length + open.length <= mostMarks)
     marks.push([...mine.map(markOf.workspace), ...open.map(markOf.kind)])
