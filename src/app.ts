@@ -27,7 +27,6 @@ import { webApplicationRoutes } from './http/web-application.ts'
 import { openMailer } from './mail/mailer.ts'
 import { Outbox } from './mail/outbox.ts'
 import { cursorKey } from './query/cursor.ts'
-import { visibleAccountIds } from './resources/accounts/account.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
 import { auditRoutes } from './resources/audit.ts'
 import { bulkRoutes } from './resources/bulk/routes.ts'
@@ -40,12 +39,11 @@ import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { companyBackupRoutes } from './resources/company-backup.ts'
 import { companyDeletionRoutes } from './resources/company-deletion.ts'
-import { eventRoutes, visibleEventIds } from './resources/events.ts'
+import { eventRoutes } from './resources/events.ts'
 import { addressContentRoutes, addressPaths } from './resources/files/address-content.ts'
 import { addressRoutes } from './resources/files/addresses.ts'
 import { claimRoutes } from './resources/files/claim.ts'
 import { contentRoutes } from './resources/files/content-routes.ts'
-import { visibleFileIds } from './resources/files/file.ts'
 import { lockRoutes } from './resources/files/locks.ts'
 import { fileListRoutes, fileRoutes } from './resources/files/routes.ts'
 import { subscriberRoutes } from './resources/files/subscribers.ts'
@@ -54,39 +52,34 @@ import { tusOptions } from './resources/files/tus-headers.ts'
 import { tusRoutes } from './resources/files/tus-routes.ts'
 import { Unclaimed } from './resources/files/unclaimed.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
-import { visibleFolderIds } from './resources/folders/folder.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
 import { folderTrashRoutes } from './resources/folders/trash.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
-import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
+import { milestoneRoutes } from './resources/milestones.ts'
 import { readNames } from './resources/names.ts'
-import { visibleReportIds } from './resources/reports/report.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { searchRoutes } from './resources/search/routes.ts'
 import { sessionRoutes } from './resources/sessions.ts'
+import { stageRoutes } from './resources/stages/routes.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
-import { visibleTagIds } from './resources/tags/tag.ts'
 import { tasklistRoutes } from './resources/tasklists/routes.ts'
-import { visibleTasklistIds } from './resources/tasklists/tasklist.ts'
 import { taskChangeRoutes } from './resources/tasks/change.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { taskStateRoutes } from './resources/tasks/states.ts'
-import { visibleTaskIds } from './resources/tasks/task.ts'
 import { taskTrashRoutes } from './resources/tasks/trash.ts'
 import { timeRoutes } from './resources/times/routes.ts'
 import { timeSummaryRoutes } from './resources/times/summary.ts'
-import { visibleTimeIds } from './resources/times/time.ts'
 import { timerRoutes } from './resources/times/timer.ts'
 import { userSignInRoutes } from './resources/user-sign-in.ts'
-import { userRoutes, visibleUserIds } from './resources/users.ts'
-import { visibleGroupIds, workspaceGroupRoutes } from './resources/workspace-groups.ts'
+import { userRoutes } from './resources/users.ts'
+import { visibleIds } from './resources/visible-ids.ts'
+import { workspaceGroupRoutes } from './resources/workspace-groups.ts'
 import { placedWorkspaceRoutes } from './resources/workspaces/placed.ts'
 import { workspaceRoutes } from './resources/workspaces/routes.ts'
 import { workspaceStateRoutes } from './resources/workspaces/states.ts'
 import { workspaceTrashRoutes } from './resources/workspaces/trash.ts'
-import { visibleWorkspaceIds } from './resources/workspaces/workspace.ts'
 import { oneTimeCodeRoutes } from './sign-in/one-time-code-routes.ts'
 import { passwordRoutes } from './sign-in/password-routes.ts'
 import { PasswordDesk } from './sign-in/passwords.ts'
@@ -180,21 +173,7 @@ export function buildApp({
       publicUrl: config.publicUrl,
       cursorKey: cursorKey(secret),
       readNames,
-      visibleIds: {
-        user: visibleUserIds,
-        account: visibleAccountIds,
-        workspaceGroup: visibleGroupIds,
-        workspace: visibleWorkspaceIds,
-        folder: visibleFolderIds,
-        milestone: visibleMilestoneIds,
-        tasklist: visibleTasklistIds,
-        task: visibleTaskIds,
-        tag: visibleTagIds,
-        file: visibleFileIds,
-        time: visibleTimeIds,
-        event: visibleEventIds,
-        report: visibleReportIds,
-      },
+      visibleIds,
     },
   })
 
@@ -220,6 +199,7 @@ export function buildApp({
   eventRoutes(api)
   roleRoutes(api)
   tasklistRoutes(api)
+  stageRoutes(api)
   taskRoutes(api)
   taskChangeRoutes(api)
   taskStateRoutes(api)

@@ -89,6 +89,8 @@ export const attached: readonly Attachment[] = [
   { parent: 'milestones', table: 'tasklists', column: 'milestoneId', ...refused },
   { parent: 'milestones', table: 'files', column: 'milestoneId', ...refusedLiving },
   { parent: 'tasklists', table: 'tasks', column: 'tasklistId', ...byLinks, ...refusedLiving },
+  // Deleting a stage moves its tasks to another one first.
+  { parent: 'stages', table: 'tasks', column: 'stageId', ...byLinks, ...untouched, purge: 'detach' },
 
   // The contents of a workspace are out of reach while it is in the trash, and are purged before it.
   { parent: 'workspaces', table: 'files', column: 'workspaceId', kind: 'file', ...deleted },
@@ -97,6 +99,7 @@ export const attached: readonly Attachment[] = [
   { parent: 'workspaces', table: 'times', column: 'workspaceId', kind: 'time', ...deletedLiving },
   { parent: 'workspaces', table: 'folders', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'tasklists', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'stages', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'milestones', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'events', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'tagUses', column: 'workspaceId', ...counted },

@@ -25,7 +25,7 @@ export interface Reader {
   readonly lookups?: Lookups
 }
 
-/** A cache of facts about workspaces, members and users. It returns undefined for what may have changed. */
+/** A cache of facts about workspaces, their stages, members and users. It returns undefined for what may have changed. */
 export interface Lookups {
   get(key: string): unknown
   set(key: string, value: unknown): void

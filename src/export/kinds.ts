@@ -10,6 +10,7 @@ import { deepestFolder, folder } from '../schema/records/folder.ts'
 import { milestone } from '../schema/records/milestone.ts'
 import { report } from '../schema/records/report.ts'
 import { role } from '../schema/records/role.ts'
+import { stage } from '../schema/records/stage.ts'
 import { tag } from '../schema/records/tag.ts'
 import { deepestTask, task } from '../schema/records/task.ts'
 import { tasklist } from '../schema/records/tasklist.ts'
@@ -72,6 +73,7 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
       String(endsAt) < String(startsAt) ? 'has an "endsAt" before its "startsAt"' : undefined,
   }),
   tasklists: recordKind(tasklist),
+  stages: recordKind(stage),
   tags: recordKind(tag, { unique: [oneOf('tagNameKey')] }),
   tasks: recordKind(task, {
     tree: { parent: 'parentTaskId', deepest: deepestTask },

@@ -202,6 +202,10 @@ export class BodyContext<P = object> extends ReadContext<P> {
     }
   }
 
+  /** Whether the body has this member, even if it is the default. */
+  readonly gives = (name: string): boolean =>
+    typeof this.#body === 'object' && this.#body !== null && Object.hasOwn(this.#body, name)
+
   /** The body as a new record; `given`: the fields that the path provides. */
   newRecord<F extends Fields>(
     resource: Resource<F>,

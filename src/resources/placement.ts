@@ -24,7 +24,7 @@ interface PlacedRow {
 export async function putInPlace(
   tx: Write,
   table: OrderedTable,
-  kind: 'task' | 'tasklist',
+  kind: 'task' | 'tasklist' | 'stage',
   row: PlacedRow & { workspaceId?: string },
   place: Place,
 ): Promise<void> {

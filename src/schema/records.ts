@@ -10,6 +10,7 @@ import { milestone } from './records/milestone.ts'
 import { report } from './records/report.ts'
 import { role } from './records/role.ts'
 import { session } from './records/session.ts'
+import { stage } from './records/stage.ts'
 import { tag } from './records/tag.ts'
 import { task } from './records/task.ts'
 import { tasklist } from './records/tasklist.ts'
@@ -32,6 +33,7 @@ const byTable = {
   milestones: milestone,
   events: event,
   tasklists: tasklist,
+  stages: stage,
   tags: tag,
   tasks: task,
   times: time,

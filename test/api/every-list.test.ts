@@ -90,7 +90,9 @@ beforeAll(async () => {
       tasklistId: ids['tasklists/{tasklistId}'],
       milestoneId: n % 2 === 0 ? ids['milestones/{milestoneId}'] : null,
       title: name,
-      status: ['Open', 'Completed', 'On Hold'][n % 3],
+      ...(n % 3 === 0
+        ? { stageId: ids['stages/{stageId}'], status: 'In Progress' }
+        : { status: ['Completed', 'On Hold'][n % 2] }),
       priority: (n % 5) + 1,
       startDate: n % 2 === 0 ? null : `2026-0${n}-01`,
       dueDate: n % 3 === 0 ? null : '2026-05-31',

@@ -66,6 +66,7 @@ const kinds: Readonly<Record<string, string>> = {
   folder: 'folders/{folderId}',
   milestone: 'milestones/{milestoneId}',
   tasklist: 'tasklists/{tasklistId}',
+  stage: 'stages/{stageId}',
   task: 'tasks/{taskId}',
   tag: 'tags/{into}',
   file: 'files/{fileId}',

@@ -37,6 +37,7 @@ const changeTypes = {
   milestone: all('members', ...kept),
   event: all('members', ...kept),
   tasklist: all('members', ...kept, 'placed'),
+  stage: all('members', ...changed, 'placed'),
   task: all('members', ...kept, 'placed'),
   time: all('members', ...kept),
   file: all('members', ...kept, 'locked', 'unlocked', 'subscribed', 'unsubscribed'),

@@ -2,7 +2,7 @@ import type SqliteFile from 'better-sqlite3'
 import type { Lookups } from '../database.ts'
 
 /** The tables that lookups read. */
-const tables = ['users', 'members', 'workspaces']
+const tables = ['users', 'members', 'workspaces', 'stages']
 const mostEntries = 1_000
 /** Characters. A workspace can have a long description. */
 const longestEntry = 4_096

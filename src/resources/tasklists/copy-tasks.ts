@@ -9,6 +9,7 @@ import { isRealDate } from '../../query/fields.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import type { TasklistRow } from '../../schema/records/tasklist.ts'
 import { columnsOf } from '../../schema/storage.ts'
+import { firstStage } from '../stages/tasks.ts'
 
 /** The most tasks that can be copied at once. */
 export const mostTasks = 1_000
@@ -30,6 +31,7 @@ export async function copyTasks(
   const originals = await readTasks(tx, from)
   const days = daysBetween(from.startDate, to.startDate)
   const tags = await readTags(tx, actor.companyNo, originals)
+  const stageId = await firstStage(tx, to, 'Open')
   // Copies have no rank, so their ids keep the order of the originals.
   const fresh = originals
     .map(() => newRow(actor.companyNo, actor.userId))
@@ -37,7 +39,7 @@ export async function copyTasks(
   const copies = new Map(
     originals.map((original, n) => [
       original.id,
-      { ...copyOf({ ...original, tagIds: tags(original) }, to, days), ...fresh[n] },
+      { ...copyOf({ ...original, tagIds: tags(original), stageId }, to, days), ...fresh[n] },
     ]),
   )
   for (const { id, parentTaskId, milestoneId } of originals) {

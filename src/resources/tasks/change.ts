@@ -7,6 +7,7 @@ import type { WriteContext } from '../../http/context.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import { type ChangedValues, resource } from '../../schema/resource.ts'
 import { placeFields, putInPlace } from '../placement.ts'
+import { agree } from '../stages/tasks.ts'
 import { tagIdsAfter } from '../tags/names.ts'
 import type { Found } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
@@ -26,7 +27,7 @@ async function demandMayMoveTo(reader: Reader, actor: Actor, workspaceId: string
 /** References to records of the old workspace are cleared, unless the change sets new ones. */
 const leftBehind = { parentTaskId: null, tasklistId: null, milestoneId: null }
 
-const placeNames = ['workspaceId', 'tasklistId', 'milestoneId']
+const placeNames = ['workspaceId', 'tasklistId', 'milestoneId', 'stageId']
 
 /** Stores changes of a task, for people who may change it, and returns its row. */
 async function changeTask(
@@ -34,13 +35,16 @@ async function changeTask(
   { row: before, workspace }: Found<TaskRow>,
   changes: ChangedValues<(typeof task)['fields']>,
 ): Promise<TaskRow> {
-  const { workspaceId = before.workspaceId, status, tags } = changes
+  const { workspaceId = before.workspaceId, tags } = changes
   const moves = workspaceId !== before.workspaceId
   if (moves) await demandMayMoveTo(tx, actor, workspaceId)
   demandWritable(workspace)
+  const stage = await stageAfter(tx, before, changes, workspaceId)
+  const { status } = stage
   const { row, fields } = await tx.update(task, before, {
     ...(moves && leftBehind),
     ...changes,
+    ...stage,
     ...(status !== undefined && { completedAt: completion(before, status) }),
     ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
   })
@@ -52,10 +56,25 @@ async function changeTask(
   return row
 }
 
+/** A move to another workspace counts as a change of the status: it picks a stage there. */
+async function stageAfter(
+  tx: Reader,
+  before: TaskRow,
+  { status, stageId }: Pick<ChangedValues<(typeof task)['fields']>, 'status' | 'stageId'>,
+  workspaceId: string,
+): Promise<{ status?: TaskRow['status']; stageId?: string | null }> {
+  const moves = workspaceId !== before.workspaceId
+  // A status that stays keeps its stage.
+  if (stageId === undefined && status === before.status && !moves) return { status }
+  const wanted = moves && stageId === undefined ? (status ?? before.status) : status
+  return agree(tx, { companyNo: before.companyNo, workspaceId }, { status: wanted, stageId })
+}
+
 /** A place among the tasks of the workspace, and the fields that a board changes with it. */
 const placement = {
   ...placeFields('task'),
   status: { ...task.fields.status, fallback: undefined },
+  stageId: task.fields.stageId,
   tasklistId: task.fields.tasklistId,
   parentTaskId: task.fields.parentTaskId,
 }

@@ -2,6 +2,7 @@ import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import type { Values } from '../../schema/resource.ts'
+import { agree, firstStage } from '../stages/tasks.ts'
 import { tagIdsFor } from '../tags/names.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { demandWritable, type FoundWorkspace } from '../workspaces/workspace.ts'
@@ -18,11 +19,13 @@ export function completion(before: TaskRow | undefined, status: TaskRow['status'
 }
 
 export async function createTask(
-  { actor, tx, site }: WriteContext,
+  ctx: WriteContext,
   workspace: FoundWorkspace,
-  values: NewTask,
+  given: NewTask,
 ): Promise<Answer> {
+  const { actor, tx, site } = ctx
   demandWritable(workspace)
+  const values = { ...given, ...(await stageOf(ctx, workspace, given)) }
   const wanted = { companyNo: actor.companyNo, id: '', ...values }
   await demandSameWorkspace(tx, wanted)
   await demandParentFits(tx, actor, wanted)
@@ -33,4 +36,15 @@ export async function createTask(
   })
   tx.log({ verb: 'created', kind: 'task', recordId: row.id, workspaceId: row.workspaceId })
   return created(await presentTask(tx, site, { ...row, spentMinutes: 0 }), `/v1/tasks/${row.id}`)
+}
+
+/** The stage that is given sets the status; otherwise the status picks one, if the workspace has any. */
+async function stageOf(
+  { tx, actor: { companyNo }, gives }: WriteContext,
+  { id: workspaceId, hasStages }: FoundWorkspace,
+  { status, stageId }: NewTask,
+): Promise<Partial<Pick<NewTask, 'status' | 'stageId'>>> {
+  const place = { companyNo, workspaceId }
+  if (stageId !== null) return agree(tx, place, { stageId, status: gives('status') ? status : undefined })
+  return hasStages && !gives('stageId') ? { stageId: await firstStage(tx, place, status) } : {}
 }

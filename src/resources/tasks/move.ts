@@ -6,6 +6,7 @@ import { rankOf, storeRanks } from '../../db/ranks.ts'
 import type { TaskRow } from '../../schema/records/task.ts'
 import { moveAttached } from '../attached.ts'
 import type { Act } from '../attached-special.ts'
+import { firstStage } from '../stages/tasks.ts'
 import { readSubtasks } from './subtasks.ts'
 
 /**
@@ -23,7 +24,10 @@ export async function moveTasks(act: Act, before: TaskRow, workspaceId: string):
     'Only Admins of the workspace may move tasks that others created to another one.',
   )
   // Task lists and milestones belong to the old workspace.
-  await changeMany(tx, 'tasks', subtasks, { workspaceId, tasklistId: null, milestoneId: null })
+  for (const [status, some] of Map.groupBy(subtasks, (each) => each.status)) {
+    const stageId = await firstStage(tx, { companyNo: before.companyNo, workspaceId }, status)
+    await changeMany(tx, 'tasks', some, { workspaceId, stageId, tasklistId: null, milestoneId: null })
+  }
   const moved = [before, ...subtasks]
   const ids = moved.map(({ id }) => id)
   await placeLast(tx, moved)

@@ -8,11 +8,13 @@ interface PlacedRecord {
   workspaceId: string
   tasklistId?: string | null
   milestoneId?: string | null
+  stageId?: string | null
 }
 
 const places = [
   { name: 'tasklistId', table: 'tasklists', kind: 'task list' },
   { name: 'milestoneId', table: 'milestones', kind: 'milestone' },
+  { name: 'stageId', table: 'stages', kind: 'stage' },
 ] as const
 
 /** The references to records that no longer exist or are in another workspace. */
@@ -40,6 +42,6 @@ export async function demandSameWorkspace(reader: Reader, row: PlacedRecord): Pr
 export async function clearMisplaced(
   reader: Reader,
   row: PlacedRecord,
-): Promise<{ tasklistId?: null; milestoneId?: null }> {
+): Promise<{ tasklistId?: null; milestoneId?: null; stageId?: null }> {
   return Object.fromEntries((await misplaced(reader, row)).map(({ name }) => [name, null]))
 }

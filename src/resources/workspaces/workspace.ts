@@ -15,7 +15,11 @@ import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 export const workspaces = listOf(workspace)
 
 /** A workspace with the caller's role in it. */
-export type FoundWorkspace = WorkspaceRow & { role: Role }
+export type FoundWorkspace = WorkspaceRow & {
+  role: Role
+  /** Whether it has stages of its own. */
+  hasStages: boolean
+}
 
 export function presentWorkspace(site: Site, row: WorkspaceRow): Representation {
   return present(workspace, site.publicUrl, row.id, row)
@@ -50,17 +54,19 @@ export function visibleWorkspaceIds(
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
   const [row] = await lookUpOnce(reader, actor, ['workspace', id], () =>
-    cachedRows<WorkspaceRow & { membership: Role | null }>(
+    cachedRows<WorkspaceRow & { membership: Role | null; stages: unknown }>(
       reader,
       'workspace and role',
-      sql`SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
+      sql`SELECT w.*, m."role" AS "membership", EXISTS (SELECT 1 FROM "stages" s
+          WHERE s."companyNo" = w."companyNo" AND s."workspaceId" = w."id") AS "stages" FROM "workspaces" w LEFT JOIN "members" m
         ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ${actor.userId}
         WHERE w."companyNo" = ${actor.companyNo} AND w."id" = ${id}`,
     ),
   )
   if (row === undefined || isGone(row)) throw noWorkspace()
-  const { membership, ...found } = row
-  return { ...found, role: roleOf(actor, membership ?? undefined) }
+  const { membership, stages, ...found } = row
+  // SQLite has 0 and 1 for it.
+  return { ...found, role: roleOf(actor, membership ?? undefined), hasStages: Boolean(stages) }
 }
 
 const noWorkspace = (): Error => problem('not_found', 'There is no such workspace.')

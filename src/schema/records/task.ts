@@ -9,7 +9,7 @@ export const taskStatuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Can
 /** How deep subtasks can be nested. */
 export const deepestTask = 8
 
-/** The tasks of a parent task, a list or a milestone are found in one table. */
+/** The tasks of a parent task, a list, a milestone or a stage are found in one table. */
 const link = { table: 'taskLinks', owner: 'taskId', value: 'targetId', single: true } as const
 
 export const task = resource(
@@ -19,6 +19,10 @@ export const task = resource(
     title: name('What is to be done.', { example: 'Write the press release' }),
     description: notes('More about it.'),
     status: choice('Its status. Any status can follow any other.', taskStatuses, { fallback: 'Open' }),
+    stageId: optionalReference(
+      'The stage it is in, of the same workspace. It sets the status; a new status picks the first stage for it, or none.',
+      'stage',
+    ),
     priority: integer('From 1 (lowest) to 5 (most urgent).', 1, 5, { fallback: 3, example: 4 }),
     startDate: date('The day on which it should start.', { example: '2026-03-02' }),
     dueDate: date('The day by which it should be done.'),
@@ -62,6 +66,7 @@ export const task = resource(
         'parentTaskId',
         'tasklistId',
         'milestoneId',
+        'stageId',
         'workspaceId',
         'completedAt',
       ],
@@ -75,6 +80,7 @@ export const task = resource(
       parentTaskId: link,
       tasklistId: link,
       milestoneId: link,
+      stageId: link,
     },
   },
 )

@@ -12,7 +12,7 @@ export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>
   const { world, company, members, session } = cast
   const { admin } = company
   const ids: Ids = {}
-  if (/\{(workspace|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path)) {
+  if (/\{(workspace|stage|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path)) {
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
     ids['workspaceId'] = workspace.id
     for (const { id, role } of members)

@@ -17,6 +17,7 @@ import type {
   Report,
   Role,
   Session,
+  Stage,
   Subscriber,
   Tag,
   Task,
@@ -107,6 +108,7 @@ export type ListPath =
   | '/v1/tasklists'
   | '/v1/workspaces/{workspaceId}/tasklists'
   | '/v1/milestones/{milestoneId}/tasklists'
+  | '/v1/workspaces/{workspaceId}/stages'
   | '/v1/tasks'
   | '/v1/workspaces/{workspaceId}/tasks'
   | '/v1/tasklists/{tasklistId}/tasks'
@@ -146,6 +148,7 @@ export interface RecordTypes {
   report: Report
   role: Role
   session: Session
+  stage: Stage
   subscriber: Subscriber
   tag: Tag
   task: Task
@@ -1214,6 +1217,59 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  stage: {
+    one: 'Stage',
+    many: 'Stages',
+    about: 'A column of a workspace’s board. It stands for one of the statuses of a task.',
+    nameField: 'stageName',
+    path: '/v1/stages/{stageId}',
+    fields: {
+      stageName: { label: 'Name', about: 'The name of the column.', type: 'text' },
+      status: {
+        label: 'Status',
+        about: 'The status of the tasks in it.',
+        type: 'text',
+        choices: ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'],
+      },
+      softLimit: {
+        label: 'Soft limit',
+        about: 'How many tasks should be in it at most. More are allowed.',
+        type: 'number',
+      },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace it belongs to.',
+        type: 'text',
+        refersTo: 'workspace',
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [{ path: '/v1/tasks', of: 'task', by: 'stageId' }],
+  },
   subscriber: {
     one: 'Subscriber',
     many: 'Subscribers',
@@ -1316,6 +1372,13 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
         choices: ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'],
         fallback: 'Open',
+      },
+      stageId: {
+        label: 'Stage',
+        about:
+          'The stage it is in, of the same workspace. It sets the status; a new status picks the first stage for it, or none.',
+        type: 'text',
+        refersTo: 'stage',
       },
       priority: {
         label: 'Priority',
@@ -2073,6 +2136,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/workspaces/{workspaceId}/milestones', of: 'milestone' },
       { path: '/v1/workspaces/{workspaceId}/events', of: 'event' },
       { path: '/v1/workspaces/{workspaceId}/tasklists', of: 'tasklist' },
+      { path: '/v1/workspaces/{workspaceId}/stages', of: 'stage' },
       { path: '/v1/workspaces/{workspaceId}/tasks', of: 'task' },
       { path: '/v1/workspaces/{workspaceId}/trash/tasks', of: 'trashedTask' },
       { path: '/v1/workspaces/{workspaceId}/times', of: 'time' },
@@ -2409,6 +2473,17 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       externalId: ['='],
     },
   },
+  '/v1/workspaces/{workspaceId}/stages': {
+    of: 'stage',
+    sort: ['stageName', 'createdAt', 'updatedAt', 'rank'],
+    filter: {
+      stageName: ['='],
+      status: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
   '/v1/tasks': {
     of: 'task',
     sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
@@ -2423,6 +2498,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       parentTaskId: ['='],
       tasklistId: ['='],
       milestoneId: ['='],
+      stageId: ['='],
       workspaceId: ['='],
       completedAt: ['=', '>', '<', '>=', '<='],
       createdAt: ['=', '>', '<', '>=', '<='],
@@ -2454,6 +2530,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       parentTaskId: ['='],
       tasklistId: ['='],
       milestoneId: ['='],
+      stageId: ['='],
       workspaceId: ['='],
       completedAt: ['=', '>', '<', '>=', '<='],
       createdAt: ['=', '>', '<', '>=', '<='],
@@ -2485,6 +2562,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       parentTaskId: ['='],
       tasklistId: ['='],
       milestoneId: ['='],
+      stageId: ['='],
       workspaceId: ['='],
       completedAt: ['=', '>', '<', '>=', '<='],
       createdAt: ['=', '>', '<', '>=', '<='],

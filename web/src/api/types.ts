@@ -519,6 +519,15 @@ export type NewReport = {
 }
 
 /** The fields of the new record. */
+export type NewStageInWorkspace = {
+  stageName: string
+  status: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled'
+  softLimit?: number | null
+  workspaceId?: string
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
 export type NewTag = { tagName: string; externalId?: string | null }
 
 /** The fields of the new record. */
@@ -526,6 +535,7 @@ export type NewTask = {
   title: string
   description?: string | null
   status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
+  stageId?: string | null
   priority?: number | null
   startDate?: string | null
   dueDate?: string | null
@@ -545,6 +555,7 @@ export type NewTaskInWorkspace = {
   title: string
   description?: string | null
   status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
+  stageId?: string | null
   priority?: number | null
   startDate?: string | null
   dueDate?: string | null
@@ -703,6 +714,29 @@ export type Session = {
 /** One page of a list. */
 export type SessionList = { items: Session[]; links: Links; names?: Names }
 
+/** A column of a workspace’s board. It stands for one of the statuses of a task. */
+export type Stage = {
+  id: string
+  permalink: string
+  details: {
+    stageName: string
+    status: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled'
+    softLimit: number | null
+    workspaceId: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** The fields to change. */
+export type StageChanges = { stageName?: string; softLimit?: number | null; externalId?: string | null }
+
+/** One page of a list. */
+export type StageList = { items: Stage[]; links: Links; names?: Names }
+
 /** Somebody who is notified when a file changes; its id is the userHash. */
 export type Subscriber = {
   id: string
@@ -752,6 +786,7 @@ export type Task = {
     title: string
     description: string | null
     status: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled'
+    stageId: string | null
     priority: number
     startDate: string | null
     dueDate: string | null
@@ -778,6 +813,7 @@ export type TaskChanges = {
   title?: string
   description?: string | null
   status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
+  stageId?: string | null
   priority?: number | null
   startDate?: string | null
   dueDate?: string | null
