@@ -1,5 +1,5 @@
 import { amount, many, manyAre } from '../backup/progress.ts'
-import { checkSearchIndex, type SearchFindings } from '../db/search/reindex.ts'
+import { checkSearchIndex, isIndexComplete, type SearchFindings } from '../db/search/reindex.ts'
 import { checkContents, type Findings, removeUnreferenced } from '../file-store/check.ts'
 import { openBlobs } from '../file-store/open.ts'
 import { type Command, exitCodes } from './command.ts'
@@ -35,7 +35,7 @@ damaged: restore them from a backup. Content that no file refers to is harmless 
           ),
         )
         bar.end()
-        const search = await checkSearchIndex(db)
+        const search = (await isIndexComplete(db)) ? await checkSearchIndex(db) : unbuilt
         const removed = repair === true ? await removeUnreferenced(db, store, found.unreferenced) : 0
         streams.say(
           json === true ? JSON.stringify({ ...found, removed, search }) : summarize(found, removed, search),
@@ -49,6 +49,9 @@ damaged: restore them from a backup. Content that no file refers to is harmless 
     })
   },
 }
+
+/** After an upgrade, restore or move the service builds the index while it runs. */
+const unbuilt: SearchFindings = { records: 0, outdated: [], stray: [] }
 
 function summarize(found: Findings, removed: number, search: SearchFindings): string {
   const lines = [`Checked ${many(found.contents, 'stored file')}, ${amount(found.bytes)}.`]
