@@ -16,7 +16,8 @@ const help = `Usage: npm run bench -- [options]
 
 Builds the data set if it is missing (kept in .bench), starts the real server as a separate process and
 drives it from another. Each case is compared with the limit: the same server sending the same bytes as a fixed
-string, without query or authentication, in short turns of the same run.
+string, without query or authentication, in short turns of the same run. On PostgreSQL, cases with 16 connections
+are also compared with the bare driver that sends the same statements behind the same server.
 
   --engine sqlite|postgres   One engine only. Default: both, one after the other.
   --tasks N                  Size of the data set. Default: 1,000,000.

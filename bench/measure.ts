@@ -14,6 +14,10 @@ export interface Measured {
   limit: Side
   /** The ratio to the limit: the median over pairs of turns. */
   ratio: number
+  /** The same statements with the bare driver, behind the same server; on PostgreSQL only. */
+  bare?: Side
+  /** The ratio to the bare driver. */
+  bareRatio?: number
   rssMegabytes: number
   heldMostMilliseconds: number
 }
@@ -74,6 +78,7 @@ async function measureOne(
   for (const each of [load, fixed]) await drive({ ...each, seconds: Math.min(1, seconds / 4) })
   const pairs = await takeTurns({ service, loads: [load] }, { service, loads: [fixed] }, seconds)
   const ours: Turn[] = pairs.map(([turn]) => turn)
+  const isCompared = engine === 'postgres' && connections === 16 && each.unchecked !== true
   return {
     engine,
     case: each.name,
@@ -81,7 +86,26 @@ async function measureOne(
     ours: together(ours),
     limit: together(pairs.map(([, turn]) => turn)),
     ratio: median(pairs.map(([mine, limit]) => mine.perSecond / limit.perSecond)),
+    ...(isCompared && (await compareWithBare(service, load, fixed, seconds))),
     rssMegabytes: Math.max(...ours.map(({ rss }) => rss)) / 1e6,
     heldMostMilliseconds: Math.max(...ours.map(({ heldMost }) => heldMost)),
+  }
+}
+
+/** The same load in turns with what it sends to PostgreSQL, sent by the bare driver. */
+async function compareWithBare(
+  service: ServerProcess,
+  load: CaseLoad,
+  fixed: CaseLoad,
+  seconds: number,
+): Promise<Required<Pick<Measured, 'bare' | 'bareRatio'>>> {
+  const { method, paths, headers, bodies } = load
+  await service.record('statements', { method, url: paths[0], headers, payload: bodies?.[0] })
+  const bare = { ...fixed, paths: ['/bench/bare/statements'] } satisfies CaseLoad
+  await drive({ ...bare, seconds: Math.min(1, seconds / 4) })
+  const pairs = await takeTurns({ service, loads: [load] }, { service, loads: [bare] }, seconds)
+  return {
+    bare: together(pairs.map(([, turn]) => turn)),
+    bareRatio: median(pairs.map(([mine, theirs]) => mine.perSecond / theirs.perSecond)),
   }
 }

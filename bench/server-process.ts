@@ -52,6 +52,8 @@ export interface ServerState {
   heldMost: number
   /** CPU microseconds used since the start. */
   cpu: number
+  /** The same for the processes of PostgreSQL; absent in older revisions, 0 if unknown. */
+  postgresCpu?: number
 }
 
 export interface ServerProcess {
@@ -61,6 +63,8 @@ export interface ServerProcess {
   ask: (path: string, token: string) => Promise<{ text: string; json: never }>
   state: () => Promise<ServerState>
   fix: (name: string, text: string) => Promise<void>
+  /** Records what a request sends to PostgreSQL, for `/bench/bare/{name}`. */
+  record: (name: string, request: object) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -107,6 +111,9 @@ export async function startServer(
     state: async () => (await fetch(`${url}/bench/state`)).json() as Promise<ServerState>,
     async fix(name, text) {
       await fetch(`${url}/bench/fixed/${name}`, { method: 'PUT', body: text })
+    },
+    async record(name, request) {
+      await fetch(`${url}/bench/bare/${name}`, { method: 'PUT', body: JSON.stringify(request) })
     },
     stop: () =>
       new Promise((done) => {

@@ -11,11 +11,14 @@ import { Metrics } from '../src/observe/metrics.ts'
 import { cursorKey } from '../src/query/cursor.ts'
 import { taskRoutes } from '../src/resources/tasks/routes.ts'
 import { keepHeapSmall } from '../src/serve.ts'
+import { Bare } from './bare.ts'
+import { postgresCpu } from './postgres-cpu.ts'
 
 /**
- * The real service in a separate process, with two more addresses: `/bench/fixed` sends fixed bytes through
- * the same server, without query or authentication (the limit); `/bench/state` returns its memory, the
- * longest event loop delay and the CPU time used.
+ * The real service in a separate process, with more addresses: `/bench/fixed` sends fixed bytes through
+ * the same server, without query or authentication (the limit); `/bench/bare` sends what PostgreSQL returns for the
+ * same statements through the bare driver; `/bench/state` returns its memory, the longest event loop delay and
+ * the CPU time used.
  */
 const config = readConfig(process.env)
 keepHeapSmall()
@@ -41,9 +44,35 @@ server.put<{ Params: { name: string } }>('/bench/fixed/:name', async (request, r
 server.get<{ Params: { name: string } }>('/bench/fixed/:name', async (request, reply) =>
   reply.header('content-type', 'application/json; charset=utf-8').send(fixed.get(request.params.name)),
 )
+const address = config.database.engine === 'postgres' ? config.database.urls[0] : undefined
+const bare = address === undefined ? undefined : new Bare(address)
+const repeats = new Map<string, () => Promise<unknown[]>>()
+if (bare !== undefined) {
+  const recording = buildApp({ config, db: bare.recording(db), blobs, secret }).server
+  server.put<{ Params: { name: string } }>('/bench/bare/:name', async (request, reply) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request.raw) chunks.push(chunk as Buffer)
+    const asked = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    // The first request is for what is cached, such as the token.
+    await recording.inject(asked)
+    repeats.set(request.params.name, await bare.record(() => recording.inject(asked)))
+    return reply.code(204).send()
+  })
+  server.get<{ Params: { name: string } }>('/bench/bare/:name', async (request, reply) =>
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(await repeats.get(request.params.name)?.())),
+  )
+}
+const ofPostgres = address === undefined ? () => 0 : await postgresCpu(address)
 server.get('/bench/state', async (_request, reply) => {
   const { user, system } = process.cpuUsage()
-  const state = { rss: process.memoryUsage().rss, heldMost: delay.max / 1e6, cpu: user + system }
+  const state = {
+    rss: process.memoryUsage().rss,
+    heldMost: delay.max / 1e6,
+    cpu: user + system,
+    postgresCpu: ofPostgres(),
+  }
   delay.reset()
   return reply.send(state)
 })
@@ -85,6 +114,7 @@ process.on('SIGTERM', () => {
   server.server.closeAllConnections()
   unchecked.app.server.closeAllConnections()
   Promise.all([server.close(), unchecked.app.close()])
+    .then(() => bare?.close())
     .then(() => db.close())
     .then(() => process.exit(0))
 })

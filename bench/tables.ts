@@ -7,7 +7,7 @@ const right = (value: number, digits: number, width: number): string => value.to
 const failed = (bad: number): string => (bad > 0 ? `  ${bad} failed` : '')
 
 export const caseHead =
-  'engine   case                   conns     ours    limit  ratio  cpu µs  (lim.)  p50 ms   p99 ms  rss MB held ms'
+  'engine   case                   conns     ours    limit  ratio  cpu µs  (lim.)   pg µs    bare  ratio  cpu µs   pg µs  p50 ms   p99 ms  rss MB held ms'
 
 export function caseRow(measured: Measured): string {
   const { engine, case: name, connections, ours, limit, ratio } = measured
@@ -20,6 +20,7 @@ export function caseRow(measured: Measured): string {
     right(ratio, 2, 6),
     right(ours.cpuMicroseconds, 0, 7),
     right(limit.cpuMicroseconds, 0, 7),
+    ...bareCells(measured),
     right(ours.p50, 2, 8),
     right(ours.p99, 2, 8),
     right(measured.rssMegabytes, 0, 6),
@@ -27,6 +28,20 @@ export function caseRow(measured: Measured): string {
     failed(ours.bad),
   ]
   return cells.join(' ')
+}
+
+/** PostgreSQL's processor time, and the comparison with the bare driver. */
+function bareCells({ ours, bare, bareRatio = 0 }: Measured): string[] {
+  const ofPostgres = ours.postgresCpuMicroseconds ?? 0
+  if (ofPostgres === 0) return [''.padStart(7), ''.padStart(30)]
+  if (bare === undefined) return [right(ofPostgres, 0, 7), ''.padStart(30)]
+  return [
+    right(ofPostgres, 0, 7),
+    right(bare.perSecond, 0, 7),
+    right(bareRatio, 2, 6),
+    right(bare.cpuMicroseconds, 0, 7),
+    right(bare.postgresCpuMicroseconds ?? 0, 0, 7),
+  ]
 }
 
 export const compareHead =

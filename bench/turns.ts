@@ -3,12 +3,14 @@ import type { CaseLoad } from './loads.ts'
 import type { ServerProcess, ServerState } from './server-process.ts'
 
 /** One short run, with the resources the server used. */
-export type Turn = Result & Pick<ServerState, 'rss' | 'heldMost' | 'cpu'>
+export type Turn = Result & Pick<ServerState, 'rss' | 'heldMost' | 'cpu' | 'postgresCpu'>
 
 /** The result of one side of a comparison, over all its turns. */
 export interface Side extends Result {
   /** CPU microseconds per request; other programs hardly affect it. */
   cpuMicroseconds: number
+  /** The same for PostgreSQL; 0 without it. */
+  postgresCpuMicroseconds?: number
 }
 
 /** One side: the server to observe, and the load to send. */
@@ -39,7 +41,7 @@ export async function takeTurns(a: Player, b: Player, seconds: number): Promise<
 async function takeTurn({ service, loads }: Player, seconds: number): Promise<Turn> {
   const before = await service.state()
   const results = await Promise.all(loads.map((load) => drive({ ...load, seconds })))
-  const { rss, heldMost, cpu } = await service.state()
+  const { rss, heldMost, cpu, postgresCpu = 0 } = await service.state()
   return {
     perSecond: sum(results.map(({ perSecond }) => perSecond)),
     p50: Math.max(...results.map(({ p50 }) => p50)),
@@ -49,6 +51,7 @@ async function takeTurn({ service, loads }: Player, seconds: number): Promise<Tu
     rss,
     heldMost,
     cpu: cpu - before.cpu,
+    postgresCpu: postgresCpu - (before.postgresCpu ?? 0),
   }
 }
 
@@ -69,5 +72,6 @@ export function together(taken: readonly Turn[]): Side {
     requests,
     bad: sum(taken.map(({ bad }) => bad)),
     cpuMicroseconds: sum(taken.map(({ cpu }) => cpu)) / requests,
+    postgresCpuMicroseconds: sum(taken.map(({ postgresCpu = 0 }) => postgresCpu)) / requests,
   }
 }

@@ -54,6 +54,7 @@ import { Unclaimed } from './resources/files/unclaimed.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
 import { folderTrashRoutes } from './resources/folders/trash.ts'
+import { historyRoutes } from './resources/history.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes } from './resources/milestones.ts'
@@ -62,9 +63,12 @@ import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { searchRoutes } from './resources/search/routes.ts'
 import { sessionRoutes } from './resources/sessions.ts'
+import { settingsRoutes } from './resources/settings.ts'
 import { stageRoutes } from './resources/stages/routes.ts'
+import { stepRoutes } from './resources/steps/routes.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
 import { tasklistRoutes } from './resources/tasklists/routes.ts'
+import { blockerRoutes } from './resources/tasks/blockers.ts'
 import { taskChangeRoutes } from './resources/tasks/change.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { taskStateRoutes } from './resources/tasks/states.ts'
@@ -181,11 +185,13 @@ export function buildApp({
   companyDeletionRoutes(api, limits)
   companyBackupRoutes(api, config.backups)
   userRoutes(api)
+  settingsRoutes(api)
   accountRoutes(api)
   userSignInRoutes(api)
   invitationRoutes(api, config, outbox)
   sessionRoutes(api)
   auditRoutes(api)
+  historyRoutes(api)
   changeRoutes(api, { db, hub, readers, watch })
   workspaceGroupRoutes(api)
   workspaceRoutes(api)
@@ -204,6 +210,8 @@ export function buildApp({
   taskChangeRoutes(api)
   taskStateRoutes(api)
   taskTrashRoutes(api)
+  blockerRoutes(api)
+  stepRoutes(api)
   tagRoutes(api)
   timeRoutes(api)
   timeSummaryRoutes(api, db)

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
+import { insertRow } from '../db/records.ts'
 
 /** Seconds; contract section 6. */
 export const tokenLifetime = 3_600
@@ -23,21 +24,18 @@ export async function issueToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = Date.now()
-  await tx.query
-    .insertInto('accessTokens')
-    .values({
-      hash: hashToken(token),
-      companyNo,
-      userId,
-      clientId,
-      keyId: keyId ?? null,
-      sessionId: sessionId ?? null,
-      scope: userScope,
-      issuedAt: new Date(now).toISOString(),
-      expiresAt: new Date(now + seconds * 1000).toISOString(),
-      revokedAt: null,
-    })
-    .execute()
+  await insertRow(tx, 'accessTokens', {
+    hash: hashToken(token),
+    companyNo,
+    userId,
+    clientId,
+    keyId: keyId ?? null,
+    sessionId: sessionId ?? null,
+    scope: userScope,
+    issuedAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + seconds * 1000).toISOString(),
+    revokedAt: null,
+  })
   return token
 }
 

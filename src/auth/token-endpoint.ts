@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { Problem } from '../base/errors.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import { type Database, rows, type Transaction } from '../db/database.ts'
+import { insertRow } from '../db/records.ts'
+import { sql } from '../db/sql.ts'
 import { issueToken, tokenLifetime, userScope } from './access-token.ts'
 import { readAssertion } from './assertion.ts'
 import { assertionChecks, type Check, type Claimed, type KnownClient } from './assertion-checks.ts'
@@ -72,20 +74,25 @@ const tokenIsIssued: Step = {
     await services.gate.countToken(reply, client.clientId, client)
     state.token = await services.db.transaction(async (tx) => {
       await takeJti(tx, client, assertion.claims)
-      const now = new Date().toISOString()
-      for (const [table, id] of [
-        ['clients', client.clientId],
-        ['clientKeys', keyId],
-      ] as const)
-        await tx.query
-          .updateTable(table)
-          .set({ lastUsedAt: now })
-          .where('companyNo', '=', client.companyNo)
-          .where('id', '=', id)
-          .execute()
+      await noteUse(tx, client, keyId)
       return issueToken(tx, { ...client, keyId })
     })
   },
+}
+
+/** Milliseconds: `lastUsedAt` is written at most this often, or tokens of one client would wait for each other. */
+const usedEvery = 60_000
+
+async function noteUse(tx: Transaction, client: KnownClient, keyId: string): Promise<void> {
+  const now = Date.now()
+  const key = client.keys.find((each) => each.keyId === keyId)
+  for (const { table, id, lastUsedAt } of [
+    { table: 'clients', id: client.clientId, lastUsedAt: client.lastUsedAt },
+    { table: 'clientKeys', id: keyId, lastUsedAt: key?.lastUsedAt ?? null },
+  ])
+    if (lastUsedAt === null || Date.parse(lastUsedAt) < now - usedEvery)
+      await tx.send(sql`UPDATE ${sql.id(table)} SET "lastUsedAt" = ${new Date(now).toISOString()}
+        WHERE "companyNo" = ${client.companyNo} AND "id" = ${id}`)
 }
 
 const asStep = ({ name, run }: Check): Step => ({ name, run })
@@ -109,16 +116,14 @@ export async function takeJti(
   if (typeof jti !== 'string' || typeof exp !== 'number') return
   // A jti may be any text, even one that a database refuses.
   const name = hash('sha256', jti, 'base64url')
-  const used = await tx.query
-    .selectFrom('usedAssertions')
-    .select('jti')
-    .where('clientId', '=', clientId)
-    .where('jti', '=', name)
-    .executeTakeFirst()
+  const [used] = await rows(
+    tx,
+    sql`SELECT "jti" FROM "usedAssertions" WHERE "clientId" = ${clientId} AND "jti" = ${name}`,
+  )
   if (used !== undefined) throw invalidGrant('The assertion was used before (jti). Create a new one.')
   // Keep it past `exp` for as long as the leeway still accepts the assertion.
   const expiresAt = new Date((exp + 300) * 1000).toISOString()
-  await tx.query.insertInto('usedAssertions').values({ clientId, jti: name, expiresAt }).execute()
+  await insertRow(tx, 'usedAssertions', { clientId, jti: name, expiresAt })
 }
 
 export function tokenRoutes(app: FastifyInstance, services: AuthServices): void {

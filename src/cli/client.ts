@@ -179,8 +179,9 @@ Usage: atrium client revoke ID
       const client = await findClientById(db, id)
       await write(db, author(client.companyNo, 'revoke'), async (tx) => {
         const now = await findClientById(tx, client.id)
-        const { fields } = await tx.update(clientResource, now, { status: 'Revoked' })
-        if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: client.id, fields })
+        const { fields, previous } = await tx.update(clientResource, now, { status: 'Revoked' })
+        if (fields.length > 0)
+          tx.log({ verb: 'revoked', kind: 'client', recordId: client.id, fields, previous })
       })
       streams.say(`Revoked client ${client.id} (${client.name}).`)
       return exitCodes.done
@@ -197,8 +198,8 @@ async function revokeKeys(tx: Write, { companyNo, id }: ClientRow): Promise<void
     .where('status', '=', 'Active')
     .execute()
   for (const key of live) {
-    const { fields } = await tx.update(clientKey, key, { status: 'Revoked' })
-    tx.log({ verb: 'revoked', kind: 'clientKey', recordId: key.id, fields })
+    const { fields, previous } = await tx.update(clientKey, key, { status: 'Revoked' })
+    tx.log({ verb: 'revoked', kind: 'clientKey', recordId: key.id, fields, previous })
   }
 }
 

@@ -1,5 +1,5 @@
 import { recordOfTable } from '../schema/records.ts'
-import { inChunks, rows, type SqlValue, type Transaction } from './database.ts'
+import { inChunks, type SqlValue, type Transaction } from './database.ts'
 import type { RecordRow } from './rows/record.ts'
 import { sql } from './sql.ts'
 import type { Tables } from './tables.ts'
@@ -18,8 +18,7 @@ export async function changeMany(
   const set = { ...changes, updatedAt: new Date().toISOString() }
   const assignments = Object.entries<SqlValue>(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   for (const some of inChunks(all, atOnce))
-    await rows(
-      tx,
+    await tx.send(
       sql`UPDATE ${sql.id(table)} SET ${sql.join(assignments)}
         WHERE "companyNo" = ${some[0]?.companyNo ?? null} AND "id" IN ${sql.list(some.map(({ id }) => id))}`,
     )

@@ -34,6 +34,11 @@ export interface Lookups {
 /** An atomic transaction. Only `Database.transaction` and `Database.load` create one. */
 export interface Transaction extends Reader {
   readonly transaction: true
+  /**
+   * Runs a statement whose result nobody needs. On PostgreSQL it travels with those that follow; if it fails, the next
+   * one throws its error, or the commit.
+   */
+  send(sql: Sql): Promise<void>
   /** Takes a lock that other processes respect until the transaction ends; false if another transaction has it. */
   tryLock(name: string): Promise<boolean>
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { LogConfig } from 'kysely'
 import { type TransactionFact, topics } from '../observe/topics.ts'
 import type { Database, Engine, Transaction } from './database.ts'
 
@@ -28,20 +27,6 @@ export async function timedAway<T>(sql: string, run: () => Promise<T>): Promise<
     return result
   } finally {
     topics.statementRun.publish({ engine: 'postgres', sql, failed, milliseconds: performance.now() - began })
-  }
-}
-
-/** If anybody listens when the database is opened, statements from `query` are published too. */
-export function publishQueries(): { log?: LogConfig } {
-  if (!topics.statementRun.hasSubscribers) return {}
-  return {
-    log: ({ level, query, queryDurationMillis: milliseconds }) =>
-      topics.statementRun.publish({
-        engine: 'postgres',
-        sql: query.sql,
-        failed: level === 'error',
-        milliseconds,
-      }),
   }
 }
 

@@ -56,8 +56,7 @@ export async function insertRows<T extends keyof Tables>(
   if (first === undefined) return
   const names = Object.keys(first) as (keyof Tables[T] & string)[]
   for (const some of inChunks(all))
-    await rows(
-      tx,
+    await tx.send(
       sql`INSERT INTO ${sql.id(table)} (${columnsOf(table, names)})
         VALUES ${sql.values(some.map((row) => names.map((name) => row[name] as SqlValue)))}`,
     )
@@ -191,11 +190,11 @@ export async function updateRecord<R extends Resource>(
   if (typeof set['externalId'] === 'string')
     await demandFreeExternalId(tx, resource, { companyNo, id }, set['externalId'])
   set['updatedAt'] = momentAfter(updatedAt)
-  await rows(
-    tx,
+  await tx.send(
     sql`UPDATE ${sql.id(table)} SET ${sql.set(set)} WHERE "companyNo" = ${companyNo} AND "id" = ${id}`,
   )
-  const row = { ...before, ...set }
+  // Names that were read with the row belong to its previous tags.
+  const row = { ...before, ...set, ...(set['tagIds'] !== undefined && { tagNames: undefined }) }
   await indexRecords(tx, resource, [{ before, row }])
   return { row, fields: different.map(({ stored }) => stored.publicName ?? stored.name), previous }
 }

@@ -7,15 +7,15 @@ import { sql } from './sql.ts'
  * conflict with another transaction, fails the whole transaction, which then runs again.
  */
 export async function attempt<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  await rows(tx, sql`SAVEPOINT "attempt"`)
+  await tx.send(sql`SAVEPOINT "attempt"`)
   try {
     const result = await work()
-    await rows(tx, sql`RELEASE SAVEPOINT "attempt"`)
+    await tx.send(sql`RELEASE SAVEPOINT "attempt"`)
     return result
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     await rows(tx, sql`ROLLBACK TO SAVEPOINT "attempt"`)
-    await rows(tx, sql`RELEASE SAVEPOINT "attempt"`)
+    await tx.send(sql`RELEASE SAVEPOINT "attempt"`)
     throw error
   }
 }

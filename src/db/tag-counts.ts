@@ -119,8 +119,7 @@ async function add(
   const counts = sql.id(table)
   for (const some of inChunks(moved, 100)) {
     const added = some.map(([, sum]) => [companyNo, ...sum.key, slot, sum.tasks, sum.files])
-    await rows(
-      tx,
+    await tx.send(
       sql`INSERT INTO ${counts} (${primaryKey}, "taskCount", "fileCount") VALUES ${sql.values(added)}
         ON CONFLICT (${primaryKey}) DO UPDATE SET
         "taskCount" = ${counts}."taskCount" + excluded."taskCount",

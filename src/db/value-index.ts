@@ -1,5 +1,5 @@
 import type { Resource, ValueIndex } from '../schema/resource.ts'
-import { inChunks, rows, type SqlValue, type Transaction } from './database.ts'
+import { inChunks, type SqlValue, type Transaction } from './database.ts'
 import { indexForSearch } from './search/search-index.ts'
 import { sql } from './sql.ts'
 import { countTags, type TagCountChange, tagChanges } from './tag-counts.ts'
@@ -90,8 +90,7 @@ async function removeEntries(
 ): Promise<void> {
   for (const [value, entries] of Map.groupBy(all, (entry) => entry.value))
     for (const some of inChunks(entries, entriesAtOnce))
-      await rows(
-        tx,
+      await tx.send(
         sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${some[0]?.companyNo ?? null}
           AND ${sql.id(column)} = ${value} AND ${sql.id(owner)} IN ${sql.list(some.map((entry) => entry.owner))}`,
       )
@@ -103,8 +102,7 @@ async function addEntries(
   all: readonly Entry[],
 ): Promise<void> {
   for (const some of inChunks(all, entriesAtOnce))
-    await rows(
-      tx,
+    await tx.send(
       sql`INSERT INTO ${sql.id(table)} ("companyNo", ${sql.id(column)}, ${sql.id(owner)})
         VALUES ${sql.values(some.map((entry) => [entry.companyNo, entry.value, entry.owner]))}`,
     )

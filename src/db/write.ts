@@ -119,7 +119,7 @@ async function append(tx: Transaction, author: Author, changes: readonly Change[
       requestId: author.requestId,
       address: author.address ?? null,
       fields: JSON.stringify(change.fields ?? []),
-      previous: encodePrevious(change.previous),
+      previous: encodePrevious(change.previous, change.fields),
     }
   })
   await insertChanges(tx, entries)

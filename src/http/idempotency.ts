@@ -107,7 +107,7 @@ export async function onceOnly(
       body: before.body === '' ? undefined : before.body,
     })
   }
-  if (before !== undefined) await rows(tx, sql`DELETE FROM ${stored}`)
+  if (before !== undefined) await tx.send(sql`DELETE FROM ${stored}`)
   const answer = await work()
   await insertRow(tx, 'idempotencyKeys', {
     ...place,

@@ -1,5 +1,5 @@
 import type { Actor } from '../base/actor.ts'
-import type { Reader, Sql } from '../db/database.ts'
+import type { Engine, Reader, Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { tagIdsOf } from '../db/tag-names.ts'
 import type { Condition } from '../query/condition.ts'
@@ -25,7 +25,7 @@ interface Declaration<F extends Fields> extends Partial<ListFields<keyof F & str
   /** The columns to read; those of the resource if absent. */
   select?: string
   /** SQL of fields that are read along with the resource's columns. */
-  added?: Readonly<Record<string, string>>
+  added?: (engine: Engine) => Readonly<Record<string, string>>
   /** Its indexes begin with a parent record: the first restriction of each page is one index range of that parent. */
   below?: boolean
   /** The restriction for a field that no column holds. */
@@ -56,7 +56,7 @@ export interface List {
   /** The restriction `field = value` (for a tag, its id); for filters and for lists within another record. */
   where(actor: Actor, field: string, value: string | number | boolean): Restriction
   /** SQL of the columns that a record with only these fields is presented from; undefined: all columns. */
-  columnsOf(fields: readonly string[]): string | undefined
+  columnsOf(reader: Reader, fields: readonly string[]): string | undefined
   /** All rows of the caller's company. */
   whole(actor: Actor): IndexRange
   /** The restrictions of a filter, among all rows or those of an index range. */
@@ -112,7 +112,9 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
   const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? sql` AND t."deletedAt" IS NULL` : sql``
   const valueTables = valueTablesOf(resource)
   const ownColumns = resource.table !== undefined && declared.select === undefined
-  const select = declared.select ?? (ownColumns ? selectedColumns(resource, declared.added) : 't.*')
+  const columnsFor = (engine: Engine, fields?: readonly string[]): string =>
+    declared.select ?? (ownColumns ? selectedColumns(resource, declared.added?.(engine), fields) : 't.*')
+  const select = { sqlite: columnsFor('sqlite'), postgres: columnsFor('postgres') }
   const indexedKeys = new Set([...declared.sortIndexes.map(sortSql), rankKey])
   const wide = Object.keys(resource.fields).filter((name) => isWide(fieldOf(resource, name)))
   const wholeOf = (actor: Actor): IndexRange => ({
@@ -211,7 +213,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
     },
     orderedWithin: declared.orderedWithin,
     where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
-    columnsOf: (fields) => (ownColumns ? selectedColumns(resource, declared.added, fields) : undefined),
+    columnsOf: ({ engine }, fields) => (ownColumns ? columnsFor(engine, fields) : undefined),
     whole: wholeOf,
     restrictions,
     async read(reader, actor, request, position, given, columns) {
@@ -243,7 +245,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
       const [first] = ordered
       const filled = implied.find(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
       const source: ListSource = {
-        select: columns ?? select,
+        select: columns ?? select[reader.engine],
         all:
           filled === undefined
             ? whole

@@ -61,7 +61,7 @@ export async function readList<R>(
   const position =
     hash === undefined ? undefined : requestedPosition(request.paging, openPlaces(cursorKey, bound, hash))
   const { shape } = request
-  const columns = shape.fields && list.columnsOf(shape.fields)
+  const columns = shape.fields && list.columnsOf(reader, shape.fields)
   const page = await list.read<R>(reader, actor, request, position, restrictions, columns)
   const carried = Object.fromEntries(
     Object.entries(query).flatMap(([name, [value]]) =>

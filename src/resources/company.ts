@@ -82,9 +82,13 @@ export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): v
       demand(mayAdministerCompany(actor), 'Only company admins may change the company.')
       const before = await ownCompany(tx, actor)
       const changes = await ctx.changes(company, await presentCompany(tx, ctx, before, limits))
-      const { row, fields } = await tx.update(company, before, sealedSecret(changes, before, sso.seal))
+      const { row, fields, previous } = await tx.update(
+        company,
+        before,
+        sealedSecret(changes, before, sso.seal),
+      )
       if (fields.some((name) => name.startsWith('sso'))) await checkRules(tx, row, sso.privateAddresses)
-      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'company', recordId: row.id, fields })
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'company', recordId: row.id, fields, previous })
       return changed(await presentCompany(tx, ctx, row, limits))
     },
   )

@@ -23,7 +23,7 @@ export function visibleEventIds(reader: Reader, actor: Actor, ids: readonly stri
   return visibleInside(reader, actor, 'events', events, ids)
 }
 
-function findEvent(reader: Reader, actor: Actor, id: string): Promise<Found<EventRow>> {
+export function findEvent(reader: Reader, actor: Actor, id: string): Promise<Found<EventRow>> {
   return findInside(reader, actor, 'events', id, 'event')
 }
 
@@ -103,9 +103,16 @@ export function eventRoutes(api: Api): void {
       const changes = await ctx.changes(event, presentEvent(site, before))
       demandInOrder({ ...before, ...changes }, changes.endsAt === undefined ? 'startsAt' : 'endsAt')
       demandWritable(workspace)
-      const { row, fields } = await tx.update(event, before, changes)
+      const { row, fields, previous } = await tx.update(event, before, changes)
       if (fields.length > 0)
-        tx.log({ verb: 'updated', kind: 'event', recordId: row.id, workspaceId: row.workspaceId, fields })
+        tx.log({
+          verb: 'updated',
+          kind: 'event',
+          recordId: row.id,
+          workspaceId: row.workspaceId,
+          fields,
+          previous,
+        })
       return changed(presentEvent(site, row))
     },
   )

@@ -134,8 +134,9 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
       const { actor, tx, site, params } = ctx
       const before = await findInvitation(tx, actor, params.invitationId)
       const changes = await ctx.changes(invitation, presentInvitation(site, before))
-      const { row, fields } = await tx.update(invitation, before, changes)
-      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'invitation', recordId: row.id, fields })
+      const { row, fields, previous } = await tx.update(invitation, before, changes)
+      if (fields.length > 0)
+        tx.log({ verb: 'updated', kind: 'invitation', recordId: row.id, fields, previous })
       return changed(presentInvitation(site, row))
     },
   )

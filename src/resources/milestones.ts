@@ -118,9 +118,16 @@ export function milestoneRoutes(api: Api): void {
       const { startDate = before.startDate, dueDate = before.dueDate } = changes
       demandInOrder({ startDate, dueDate }, changes.dueDate === undefined ? 'startDate' : 'dueDate')
       demandWritable(workspace)
-      const { row, fields } = await tx.update(milestone, before, changes)
+      const { row, fields, previous } = await tx.update(milestone, before, changes)
       if (fields.length > 0)
-        tx.log({ verb: 'updated', kind: 'milestone', recordId: row.id, workspaceId: row.workspaceId, fields })
+        tx.log({
+          verb: 'updated',
+          kind: 'milestone',
+          recordId: row.id,
+          workspaceId: row.workspaceId,
+          fields,
+          previous,
+        })
       return changed(presentMilestone(site, row))
     },
   )

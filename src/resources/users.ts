@@ -165,7 +165,7 @@ export function userRoutes(api: Api): void {
         `You may change only your own ${ownFields.join(' and ')}. Ask a company admin for the rest.`,
       )
       if (changes.email !== undefined) await demandFreeEmail(tx, changes.email, before.id)
-      const { row, fields } = await tx.update(user, before, changes)
+      const { row, fields, previous } = await tx.update(user, before, changes)
       if (isActiveAdmin(before) && !isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
       // Links sent to a previous address or to a deactivated person must no longer work.
       if (row.emailKey !== before.emailKey || row.status !== 'Active') await revokeLinksOf(tx, row)
@@ -173,7 +173,7 @@ export function userRoutes(api: Api): void {
         await endSessionsOf(tx, row)
         await revokeCalendarOf(tx, row)
       }
-      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields })
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields, previous })
       return changed(presentUser(site, row))
     },
   )

@@ -140,10 +140,11 @@ export function workspaceGroupRoutes(api: Api): void {
       const before = await findGroup(tx, actor, params.groupId)
       demand(mayManageAccounts(actor), 'Changing a workspace group requires the permission manageAccounts.')
       const changes = await ctx.changes(workspaceGroup, presentGroup(site, before))
-      const { row, fields } = await tx.update(workspaceGroup, before, changes)
+      const { row, fields, previous } = await tx.update(workspaceGroup, before, changes)
       if (fields.includes('workspaceGroupName')) demandOrdinary(before)
       if (!before.notGrouped) demandOrdinaryName(changes.workspaceGroupName)
-      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'workspaceGroup', recordId: row.id, fields })
+      if (fields.length > 0)
+        tx.log({ verb: 'updated', kind: 'workspaceGroup', recordId: row.id, fields, previous })
       return changed(presentGroup(site, row))
     },
   )

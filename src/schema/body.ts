@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, invalid } from '../base/errors.ts'
+import { together } from '../base/together.ts'
 import type { Field } from './fields/fields.ts'
 import { aKind } from './kind-words.ts'
 import { mostFaults, pointerTo } from './pointer.ts'
@@ -129,17 +130,18 @@ class Reading {
     values: Readonly<Record<string, unknown>>,
     before: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
-    for (const { name, field } of listed(this.#fields)) {
-      const kind = field.refersTo
+    const references = listed(this.#fields).flatMap(({ name, field: { refersTo: kind } }) => {
       const value = values[name]
-      if (kind === undefined || value === undefined || value === null || this.#isFaulty(name)) continue
+      if (kind === undefined || value === undefined || value === null || this.#isFaulty(name)) return []
       const present = [before[name]].flat()
       const ids = ([value].flat() as string[]).filter((id) => !present.includes(id))
-      if (ids.length === 0) continue
-      const known = await this.#rules.lookUp(kind, ids)
+      return ids.length === 0 ? [] : [{ name, kind, ids }]
+    })
+    const found = await together(references.map(({ kind, ids }) => this.#rules.lookUp(kind, ids)))
+    for (const [n, { name, kind, ids }] of references.entries()) {
       const sent = this.value(name)
       for (const id of ids)
-        if (!known.has(id))
+        if (found[n]?.has(id) !== true)
           this.complain(
             name,
             `names ${aKind(kind)} that does not exist: ${id}.`,

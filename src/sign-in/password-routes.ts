@@ -41,10 +41,10 @@ async function setPassword(
   before: UserRow,
   changes: RecordChanges<typeof user>,
 ): Promise<UserRow> {
-  const { row, fields } = await tx.update(user, before, changes)
+  const { row, fields, previous } = await tx.update(user, before, changes)
   tx.log({ verb: 'passwordChanged', kind: 'user', recordId: row.id })
   const named = fields.filter((field) => field !== 'passwordHash')
-  if (named.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields: named })
+  if (named.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields: named, previous })
   return row
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { write } from '../../src/db/write.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import type { List } from '../../src/lists/list.ts'
 import { foldText } from '../../src/query/fields.ts'
@@ -85,7 +86,7 @@ beforeAll(async () => {
       template: n % 2 === 0,
       externalId,
     })
-    await add(admin, '/v1/tasks', n, {
+    const work = {
       workspaceId,
       tasklistId: ids['tasklists/{tasklistId}'],
       milestoneId: n % 2 === 0 ? ids['milestones/{milestoneId}'] : null,
@@ -100,7 +101,11 @@ beforeAll(async () => {
       tags: n % 2 === 0 ? ['Even'] : ['odd', 'All'],
       parentTaskId: n % 3 === 0 ? ids['tasks/{taskId}'] : null,
       externalId,
-    })
+    }
+    const blocker = await add(admin, '/v1/tasks', n, work)
+    const blocked = await add(admin, '/v1/tasks', n, { ...work, externalId: `${externalId} too` })
+    await admin.ok('PUT', `/v1/tasks/${ids['tasks/{taskId}']}/blockers/${blocker.id}`)
+    await admin.ok('PUT', `/v1/tasks/${blocked.id}/blockers/${ids['tasks/{taskId}']}`)
   }
   for (const [n, name] of names.entries())
     await add(admin, `/v1/tasks/${ids['tasks/{taskId}']}/times`, n, {
@@ -141,6 +146,7 @@ beforeAll(async () => {
     const own = answer.list.resource.kind === 'workspace' ? fixtures.both : [fixtures.of(operation)]
     for (const fixture of own.filter((each) => fits(each, operation))) {
       await fillIfEmpty(operation, fixture)
+      if (operation.path.endsWith('/history')) await fillHistory(operation, fixture)
       lists.push({ operation, list: answer.list, path: pathOf(operation, fixture), items: [], fixture })
     }
   }
@@ -148,6 +154,19 @@ beforeAll(async () => {
   for (const each of lists) each.items = await each.fixture.admin.all(`${each.path}?limit=500`)
   expect(lists.length).toBeGreaterThanOrEqual(7)
 })
+
+/** Changes of a record, which are faster to log than to make. */
+async function fillHistory(operation: Operation, fixture: Fixture): Promise<void> {
+  const [records = '', recordId = ''] = pathOf(operation, fixture).split('/').slice(-3)
+  const kind = records.replace(/s$/, '') as 'task'
+  const { companyNo, adminId: userId } = fixture.company
+  for (const n of names.keys()) {
+    const author = { companyNo, userId, clientId: undefined, requestId: `history ${n}` }
+    await write(world.db, author, async (tx) =>
+      tx.log({ verb: 'updated', kind, recordId, fields: ['title'], previous: { title: names[n] } }),
+    )
+  }
+}
 
 /** A list that nothing above has filled gets records generated from their declaration. */
 async function fillIfEmpty(operation: Operation, fixture: Fixture): Promise<void> {
@@ -432,7 +451,7 @@ describe('filter', () => {
         const values = new Set(items.flatMap(({ details }) => details[member] ?? []))
         // These cannot be given an externalId.
         const keyless = [
-          ...['member', 'clientKey', 'role', 'session', 'auditEntry'],
+          ...['member', 'clientKey', 'role', 'session', 'auditEntry', 'change'],
           ...['fileVersion', 'subscriber', 'trashedFile'],
         ]
         if (keyless.includes(list.resource.kind) && field === 'externalId') continue
@@ -544,7 +563,7 @@ describe('as CSV', () => {
 
   const written = (value: unknown): string => {
     if (value === null) return ''
-    if (!Array.isArray(value)) return String(value)
+    if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
     return value.every((each) => typeof each === 'string') ? value.join('; ') : JSON.stringify(value)
   }
 

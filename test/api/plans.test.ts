@@ -50,7 +50,7 @@ const recording = () =>
       if (!isPiece || pieces === undefined || pieces.has(text)) return found
       pieces.add(text)
       // The first plan to finish provides the page. Here none finishes with its first batch, so that each is seen.
-      const size = Number(/ LIMIT (\d+)$/.exec(readBy(sql).sql)?.[1])
+      const size = Number(/ LIMIT (\d+)(?:\)\s+SELECT|$)/.exec(readBy(sql).sql)?.[1])
       if (piece.test(sql.sql)) {
         const end = (found as { read: number }[]).find(({ read }) => read > 0)
         return end === undefined ? found : [{ ...end, read: size }]
@@ -217,6 +217,7 @@ const short: Readonly<Record<string, string>> = {
   tagsInTrash: 'holds what is being cleared alone',
   tagsMerged: 'holds what is being cleared alone',
   tasksByLongRank: 'holds what is being shortened alone',
+  stepsByLongRank: 'holds what is being shortened alone',
   stagesByLongRank: 'holds what is being shortened alone',
   tasklistsByLongRank: 'holds what is being shortened alone',
 }

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import type { Database, Reader, Sql, SqlValue } from '../../src/db/database.ts'
+import type { Database, Reader, Sql, SqlValue, Transaction } from '../../src/db/database.ts'
 
 /** Intercepts a statement; `send` passes it to the engine. */
 export type Sending = (sql: Sql, send: () => Promise<unknown[]>) => Promise<unknown[]>
@@ -21,10 +21,14 @@ export function recorded(db: Database, on: { query: (sql: Sql) => void; run: Sen
       run: (sql: Sql) => on.run(sql, () => reader.run(sql)),
     }
   }
+  const tellingAll = (tx: Transaction): Transaction => {
+    const reader = telling(tx)
+    return { ...reader, send: async (sql) => void (await reader.run(sql)) }
+  }
   return {
     ...telling(db),
-    transaction: (work) => db.transaction((tx) => work(telling(tx))),
-    load: (work) => db.load((tx) => work(telling(tx))),
+    transaction: (work) => db.transaction((tx) => work(tellingAll(tx))),
+    load: (work) => db.load((tx) => work(tellingAll(tx))),
     snapshot: (work) => db.snapshot((reader) => work(telling(reader))),
   }
 }

@@ -62,7 +62,7 @@ export interface PersonOptions {
 export const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' }
 
 /** The URL of a migrated database: the one in the folder, or a new, empty one. */
-async function databaseUrl(engine: Engine, folder: string): Promise<string> {
+export async function makeDatabaseUrl(engine: Engine, folder: string): Promise<string> {
   if (engine === 'sqlite') {
     const file = join(folder, 'atrium.db')
     if (!existsSync(file)) copyFileSync(sqliteTemplate(inject('runFolder')), file)
@@ -119,7 +119,7 @@ export async function openWorld(
   settings: Record<string, string> = {},
 ): Promise<World> {
   const config = readConfig({
-    ATRIUM_DATABASE_URL: await databaseUrl(engine, folder),
+    ATRIUM_DATABASE_URL: settings['ATRIUM_DATABASE_URL'] ?? (await makeDatabaseUrl(engine, folder)),
     ATRIUM_PUBLIC_URL: 'https://atrium.example.com',
     ATRIUM_LOG_LEVEL: 'fatal',
     ATRIUM_DATA: folder,

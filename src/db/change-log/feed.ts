@@ -19,8 +19,7 @@ export async function insertChanges(tx: Transaction, entries: readonly ChangeRow
   }
   const names = Object.keys(first) as (keyof ChangeRow)[]
   for (const some of inChunks(entries))
-    await rows(
-      tx,
+    await tx.send(
       sql`WITH "logged" AS (INSERT INTO "changes" (${sql.ids(names)})
           VALUES ${sql.values(some.map((row) => names.map((name) => row[name])))} RETURNING "companyNo", "id")
         INSERT INTO "unnumbered" ("companyNo", "changeId") SELECT "companyNo", "id" FROM "logged"`,
@@ -30,8 +29,7 @@ export async function insertChanges(tx: Transaction, entries: readonly ChangeRow
 /** SQLite runs one writing transaction at a time, so the next number is known. */
 async function numberNow(tx: Transaction, companyNo: number, entries: readonly ChangeRow[]): Promise<void> {
   const ids = JSON.stringify(entries.map(({ id }) => id))
-  await rows(
-    tx,
+  await tx.send(
     sql`INSERT INTO "feed" ("companyNo", "seq", "changeId")
       SELECT ${companyNo}, "key" + 1 +
         coalesce((SELECT max("seq") FROM "feed" WHERE "companyNo" = ${companyNo}), 0), "value"

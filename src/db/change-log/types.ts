@@ -38,10 +38,12 @@ const changeTypes = {
   event: all('members', ...kept),
   tasklist: all('members', ...kept, 'placed'),
   stage: all('members', ...changed, 'placed'),
-  task: all('members', ...kept, 'placed'),
+  task: all('members', ...kept, 'placed', 'blocked', 'unblocked'),
+  step: all('members', ...changed, 'placed'),
   time: all('members', ...kept),
   file: all('members', ...kept, 'locked', 'unlocked', 'subscribed', 'unsubscribed'),
   timer: all('own', ...changed),
+  settings: all('own', 'updated'),
   calendarFeed: all('own', ...changed),
   report: { ...all('record', ...changed), ...all('admins', 'exported') },
   list: all('admins', 'exported'),
@@ -67,6 +69,11 @@ const audiences: ReadonlyMap<string, Audience> = new Map(
 
 /** The names of all types, such as `task.updated`. */
 export const changeTypeNames: readonly string[] = [...audiences.keys()]
+
+/** The types of a kind that others than company admins may see. */
+export function openTypesOf(kind: string): string[] {
+  return changeTypeNames.filter((name) => name.startsWith(`${kind}.`) && audienceOf(name) !== 'admins')
+}
 
 /** Types that only an earlier version wrote are for company admins. */
 export function audienceOf(type: string): Audience {

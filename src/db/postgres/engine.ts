@@ -1,15 +1,18 @@
-import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import type { PostgresAddress } from '../../base/config/storage-settings.ts'
 import { codeOf, problem } from '../../base/errors.ts'
-import type { Database, Reader, Transaction } from '../database.ts'
-import { publishQueries, timedAway } from '../observed.ts'
-import type { Tables } from '../tables.ts'
+import { type Database, type Reader, rows, type Transaction } from '../database.ts'
+import { sql } from '../sql.ts'
 import { ReadOnlyDatabase } from './failures.ts'
+import { Hosts } from './hosts.ts'
 import { Listening } from './listening.ts'
+import { Pipeline, socketOf } from './pipeline.ts'
+import { poolClient } from './pool-client.ts'
+import { queryBuilder, type Run } from './query-builder.ts'
 import { RetryLock } from './retry-lock.ts'
-import { isReadOnlyServer, noTimeouts, setTimeouts } from './session.ts'
+import { isReadOnlyServer, localTimeouts, noTimeouts, setTimeouts } from './session.ts'
+import { ask, isOutdated, statementOf } from './statements.ts'
 
 /** Milliseconds to retry a transaction before the caller gets an error that says to retry later. */
 const patience = 5_000
@@ -27,13 +30,25 @@ interface PostgresOptions {
   connections: number
   /** For copies of the whole database: no timeouts. */
   patient?: boolean
+  /** The addresses for notifications, which need a session. */
+  direct?: readonly string[]
+  pooling?: PostgresAddress['pooling']
+  prepared?: boolean
 }
 
-export function openPostgres(url: string, { connections, patient = false }: PostgresOptions): Database {
+/** `urls`: one for each host. */
+export function openPostgres(
+  urls: readonly string[],
+  { connections, patient = false, direct = urls, pooling = 'session', prepared = true }: PostgresOptions,
+): Database {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  const limits = patient ? noTimeouts : timeouts
+  const local = pooling === 'transaction' ? localTimeouts(limits) : undefined
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: urls[0],
+    Client: poolClient({ hosts: new Hosts(urls), prepared, local }),
     max: connections,
+    pipeline: true,
     // Limits the wait for a free connection, and then again the wait for a new one.
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
@@ -47,7 +62,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
       socket.on('timeout', () => socket.destroy())
       // A pooler accepts connections for which it has no session yet.
       socket.setTimeout(longestSilence)
-      await setTimeouts(client, patient ? noTimeouts : timeouts)
+      if (local === undefined) await setTimeouts(client, limits)
       socket.setTimeout(0)
     },
   })
@@ -58,96 +73,78 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     pool.on('acquire', (client) => socketOf(client).setTimeout(longestSilence))
     pool.on('release', (_error, client) => socketOf(client).setTimeout(0))
   }
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...publishQueries() })
+  const run: Run = (text, values) => ask(pool, text, statementOf(text), values)
   const lock = new RetryLock()
   return {
     engine: 'postgres',
     shared: true,
-    query,
+    query: queryBuilder(run),
     poolSize: connections,
     async run({ sql: text, values }) {
-      const ask = () => timedAway(text, () => pool.query({ ...inDialect(text), values: [...values] }))
-      const { rows } = await ask().catch((error: unknown) => {
-        if (!isOutdated(error)) throw error
-        texts.delete(text)
-        return ask()
+      const found = await run(text, values).catch((error: unknown) => {
+        if (isOutdated(error)) return run(text, values)
+        throw error
       })
-      return rows
+      return found.rows
     },
-    transaction: (work) => retried(lock, () => isolated(query, 'serializable', work)),
-    load: (work) => isolated(query, 'read committed', work),
-    snapshot: (work) =>
-      query
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((trx) => work(readerOf(trx))),
-    listen: (channel, listener) => new Listening(url, channel, listener),
+    transaction: (work) =>
+      retried(lock, () => isolated(pool, 'SERIALIZABLE', (pipeline) => work(transactionOn(pipeline)))),
+    load: (work) => isolated(pool, 'READ COMMITTED', (pipeline) => work(transactionOn(pipeline))),
+    snapshot: (work) => isolated(pool, 'REPEATABLE READ READ ONLY', (pipeline) => work(readerOn(pipeline))),
+    listen: (channel, listener) => new Listening(direct, channel, listener),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
       if (await isReadOnlyServer(pool)) throw new ReadOnlyDatabase()
     },
     async close() {
-      await query.destroy()
-      // It ends the pool only if it has used it.
-      if (!pool.ending) await pool.end()
+      await pool.end()
     },
   }
 }
 
-/** Missing in the driver's types. */
-const socketOf = (client: unknown): Socket => (client as { connection: { stream: Socket } }).connection.stream
-
-/** `serializable`: each transaction runs as if it were alone, as on SQLite; after a conflict it runs again. */
-function isolated<T>(
-  query: Kysely<Tables>,
-  level: 'serializable' | 'read committed',
-  work: (tx: Transaction) => Promise<T>,
+/** `SERIALIZABLE`: each transaction runs as if it were alone, as on SQLite; after a conflict it runs again. */
+async function isolated<T>(
+  pool: pg.Pool,
+  level: 'SERIALIZABLE' | 'READ COMMITTED' | 'REPEATABLE READ READ ONLY',
+  work: (pipeline: Pipeline) => Promise<T>,
 ): Promise<T> {
-  return query
-    .transaction()
-    .setIsolationLevel(level)
-    .execute((trx) => work({ ...readerOf(trx), transaction: true, tryLock: (name) => tryLock(trx, name) }))
+  const client = await pool.connect()
+  const pipeline = new Pipeline(client, `BEGIN ISOLATION LEVEL ${level}`)
+  let failure: Error | undefined
+  try {
+    const result = await work(pipeline)
+    await pipeline.commit()
+    return result
+  } catch (error) {
+    await pipeline.rollBack().catch((unusable: Error) => {
+      failure = unusable
+    })
+    throw error
+  } finally {
+    client.release(failure)
+  }
 }
 
-function readerOf(trx: KyselyTransaction<Tables>): Reader {
+function readerOn(pipeline: Pipeline): Reader {
   return {
     engine: 'postgres',
-    query: trx,
-    async run({ sql: text, values }) {
-      return (await trx.executeQuery(CompiledQuery.raw(inDialect(text).text, [...values]))).rows
-    },
+    query: queryBuilder((text, values) => pipeline.run(text, values)),
+    run: async ({ sql: text, values }) => (await pipeline.run(text, values)).rows,
   }
 }
 
-const keptTexts = 500
-const texts = new Map<string, { text: string; name: string }>()
-let named = 0
-
-/** `?` becomes `$n`; the program's SQL contains no other question mark. Each connection parses a named text once. */
-function inDialect(given: string): { text: string; name: string } {
-  const known = texts.get(given)
-  if (known !== undefined) return known
-  let n = 0
-  const made = { text: given.replaceAll('?', () => `$${++n}`), name: `atrium${++named}` }
-  const [oldest] = texts.keys()
-  if (texts.size >= keptTexts && oldest !== undefined) texts.delete(oldest)
-  texts.set(given, made)
-  return made
-}
-
-/**
- * A newer version has added a column to a table: the prepared statement returns the old columns, so it needs a new
- * name.
- */
-const isOutdated = (error: unknown): boolean =>
-  codeOf(error) === '0A000' && error instanceof Error && /cached plan must not change/.test(error.message)
-
-async function tryLock(trx: KyselyTransaction<Tables>, name: string): Promise<boolean> {
-  const { rows } = await sql<{
-    taken: boolean
-  }>`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "taken"`.execute(trx)
-  return rows[0]?.taken === true
+function transactionOn(pipeline: Pipeline): Transaction {
+  const reader = readerOn(pipeline)
+  return {
+    ...reader,
+    transaction: true,
+    send: ({ sql: text, values }) => pipeline.send(text, values),
+    async tryLock(name) {
+      const taking = sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "taken"`
+      const [lock] = await rows<{ taken: boolean }>(reader, taking)
+      return lock?.taken === true
+    },
+  }
 }
 
 /** After this many failures a transaction runs alone in this process; otherwise many at once could conflict forever. */
@@ -159,7 +156,7 @@ async function retried<T>(lock: RetryLock, attempt: () => Promise<T>): Promise<T
     try {
       return await (n > attemptsTogether ? lock.exclusive(attempt) : lock.shared(attempt))
     } catch (error) {
-      if (!retryable.has(codeOf(error))) throw error
+      if (!retryable.has(codeOf(error)) && !isOutdated(error)) throw error
       if (performance.now() > end)
         throw problem('unavailable', 'Too many changes at once to the same records.', {
           headers: { 'retry-after': '1' },

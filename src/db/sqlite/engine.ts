@@ -111,6 +111,10 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
       return writes.all(sql, values)
     },
     transaction: true,
+    async send({ sql, values }) {
+      if (turns.isOver()) await turns.next()
+      writes.all(sql, values)
+    },
     // `BEGIN IMMEDIATE` lets only one transaction run at a time, even while another process takes over.
     tryLock: async () => true,
     lookups,

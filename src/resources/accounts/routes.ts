@@ -129,9 +129,9 @@ export function accountRoutes(api: Api): void {
       const before = await findAccount(tx, actor, params.accountId)
       demandManages(actor)
       const changes = await ctx.changes(account, presentAccount(site, before))
-      const { row, fields } = await tx.update(account, before, changes)
+      const { row, fields, previous } = await tx.update(account, before, changes)
       if (fields.includes('parentAccountId')) await demandParentFits(tx, row)
-      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'account', recordId: row.id, fields })
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'account', recordId: row.id, fields, previous })
       return changed(presentAccount(site, row))
     },
   )

@@ -85,8 +85,9 @@ export function clientKeyRoutes(api: Api, addresses: Addresses): void {
       const { actor, tx, site, params } = ctx
       const before = await findKey(tx, actor, params.clientId, params.keyId)
       ctx.match(presentKey(site, before))
-      const { row, fields } = await tx.update(clientKey, before, { status: 'Revoked' })
-      if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'clientKey', recordId: row.id, fields })
+      const { row, fields, previous } = await tx.update(clientKey, before, { status: 'Revoked' })
+      if (fields.length > 0)
+        tx.log({ verb: 'revoked', kind: 'clientKey', recordId: row.id, fields, previous })
       return nothing()
     },
   )

@@ -72,11 +72,11 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       const { actor, tx, site, params } = ctx
       const before = await findClient(tx, actor, params.clientId)
       const changes = await ctx.changes(client, await presentClient(tx, site, before))
-      const { row, fields } = await tx.update(client, before, changes)
+      const { row, fields, previous } = await tx.update(client, before, changes)
       if (fields.length > 0 && before.status === 'Revoked')
         throw problem('conflict', 'The client is revoked.')
       if (fields.includes('actAs')) await demandCanBeActedAs(tx, actor.companyNo, row.actAs)
-      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'client', recordId: row.id, fields })
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'client', recordId: row.id, fields, previous })
       return changed(await presentClient(tx, site, row))
     },
   )
@@ -92,8 +92,8 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       const { actor, tx, site, params } = ctx
       const before = await findClient(tx, actor, params.clientId)
       ctx.match(await presentClient(tx, site, before))
-      const { row, fields } = await tx.update(client, before, { status: 'Revoked' })
-      if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: row.id, fields })
+      const { row, fields, previous } = await tx.update(client, before, { status: 'Revoked' })
+      if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: row.id, fields, previous })
       return nothing()
     },
   )

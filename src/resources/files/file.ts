@@ -1,13 +1,13 @@
 import type { Actor } from '../../base/actor.ts'
+import { addedColumns } from '../../db/content-rows.ts'
 import type { Reader, SqlValue } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { readTagNames } from '../../db/tag-names.ts'
+import { readNamesOf, type Tagged, tagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import type { IndexRange, Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
-import { shownNames, tagIdsOf } from '../tags/names.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
 /** An expired lock counts as none, even if it is still stored. */
@@ -20,6 +20,7 @@ function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
 }
 
 export const files = listOf(file, {
+  added: tagNames,
   written: { locked: lockedIs },
 })
 
@@ -27,14 +28,17 @@ export function visibleFileIds(reader: Reader, actor: Actor, ids: readonly strin
   return visibleInside(reader, actor, 'files', files, ids)
 }
 
-export type FoundFile = Found<FileRow>
+/** A row, and the names of its tags if they were read with it. */
+type Listed = FileRow & Pick<Tagged, 'tagNames'>
+
+export type FoundFile = Found<Listed>
 
 export function findFile(reader: Reader, actor: Actor, id: string): Promise<FoundFile> {
-  return findInside(reader, actor, 'files', id, 'file')
+  return findInside(reader, actor, 'files', id, 'file', addedColumns(tagNames(reader.engine)))
 }
 
 export function findFileEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundFile> {
-  return findInsideEvenInTrash(reader, actor, 'files', id, 'file')
+  return findInsideEvenInTrash(reader, actor, 'files', id, 'file', addedColumns(tagNames(reader.engine)))
 }
 
 /** The current lock, unless it has expired. */
@@ -47,21 +51,18 @@ export function lockOf({ lockedBy, lockExpiresAt }: FileRow): { by: string; unti
 export async function presentFiles(
   reader: Reader,
   site: Site,
-  found: readonly FileRow[],
+  found: readonly Listed[],
 ): Promise<Representation[]> {
-  const [first] = found
-  if (first === undefined) return []
-  const tagIds = found.map(tagIdsOf)
-  const names = await readTagNames(reader, first.companyNo, tagIds.flat())
+  const names = await readNamesOf(reader, found)
   return found.map((row, n) => {
     const locked = lockOf(row) !== undefined
     // Hide a lock that has expired but is still stored.
     const now = locked || row.lockedBy === null ? row : { ...row, lockedBy: null, lockExpiresAt: null }
-    return present(file, site.publicUrl, row.id, now, { tags: shownNames(tagIds[n] ?? [], names), locked })
+    return present(file, site.publicUrl, row.id, now, { tags: names[n] ?? [], locked })
   })
 }
 
-export async function presentFile(reader: Reader, site: Site, row: FileRow): Promise<Representation> {
+export async function presentFile(reader: Reader, site: Site, row: Listed): Promise<Representation> {
   const [shown] = await presentFiles(reader, site, [row])
   if (shown === undefined) throw new Error('A row is shown as one record')
   return shown

@@ -34,10 +34,10 @@ async function enterLock(
   state: Pick<FileRow, 'lockedBy' | 'lockExpiresAt'>,
   verb: 'locked' | 'unlocked',
 ): Promise<void> {
-  const { row, fields: changed } = await tx.update(file, before, state)
+  const { row, fields: changed, previous } = await tx.update(file, before, state)
   if (changed.length === 0) return
   const names = ['locked', 'lockedBy', 'lockExpiresAt']
-  tx.log({ verb, kind: 'file', recordId: row.id, workspaceId: row.workspaceId, fields: names })
+  tx.log({ verb, kind: 'file', recordId: row.id, workspaceId: row.workspaceId, fields: names, previous })
 }
 
 export function lockRoutes(api: Api): void {

@@ -5,8 +5,8 @@ import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
 import { moveAttached, trashAttached } from '../attached.ts'
-import { tagIdsAfter } from '../tags/names.ts'
-import { visibleContent } from '../workspaces/visible-content.ts'
+import { tagIdsAfter, withTagNames } from '../tags/names.ts'
+import { visibleOnPage } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { files, findFile, presentFile, presentFiles } from './file.ts'
 import {
@@ -44,7 +44,7 @@ export function fileListRoutes(api: Api): void {
       needs: 'Anyone who is signed in; shows their workspaces only.',
       answer: { list: files },
     },
-    async (ctx) => ctx.page<FileRow>(files, await visibleContent(ctx.db, ctx.actor, files), present(ctx)),
+    async (ctx) => ctx.page<FileRow>(files, await visibleOnPage(ctx.db, ctx.actor, files), present(ctx)),
   )
   api.get(
     '/v1/workspaces/:workspaceId/allFiles',
@@ -124,7 +124,7 @@ export function fileRoutes(api: Api): void {
       }
       const { fileName = before.fileName } = plain
       await demandFreeName(tx, { ...before, ...target.place, fileName })
-      const { row, fields } = await tx.update(file, before, {
+      const { row, fields, previous } = await tx.update(file, before, {
         ...plain,
         ...target.place,
         ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
@@ -139,6 +139,7 @@ export function fileRoutes(api: Api): void {
           workspaceId: row.workspaceId,
           otherWorkspaceId,
           fields: known,
+          previous: await withTagNames(tx, actor, previous),
         })
       if (otherWorkspaceId !== null)
         await moveAttached({ tx, actor, workspace }, 'files', [row.id], row.workspaceId)

@@ -41,9 +41,9 @@ export async function addVersion(
   content: Pick<FileRow, 'size' | 'mimeType' | 'sha256'>,
 ): Promise<FileRow> {
   const version = before.version + 1
-  const { row, fields } = await tx.update(file, before, { ...content, version })
+  const { row, fields, previous } = await tx.update(file, before, { ...content, version })
   await tx.insert(fileVersion, { createdBy: actor.userId, fileId: before.id, version, ...content })
   await wantPreview(tx, actor, content)
-  tx.log({ verb: 'updated', kind: 'file', recordId: row.id, workspaceId: row.workspaceId, fields })
+  tx.log({ verb: 'updated', kind: 'file', recordId: row.id, workspaceId: row.workspaceId, fields, previous })
   return row
 }

@@ -76,9 +76,16 @@ export function folderRoutes(api: Api): void {
       const after = { ...before, ...changes }
       if (after.parentFolderId !== before.parentFolderId) await demandParentFits(tx, after)
       await demandFreeName(tx, after)
-      const { row, fields } = await tx.update(folder, before, changes)
+      const { row, fields, previous } = await tx.update(folder, before, changes)
       if (fields.length > 0)
-        tx.log({ verb: 'updated', kind: 'folder', recordId: row.id, workspaceId: row.workspaceId, fields })
+        tx.log({
+          verb: 'updated',
+          kind: 'folder',
+          recordId: row.id,
+          workspaceId: row.workspaceId,
+          fields,
+          previous,
+        })
       return changed(presentFolder(site, row))
     },
   )

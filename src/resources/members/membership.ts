@@ -60,7 +60,10 @@ export async function giveRole(
         .where('userId', 'in', others)
         .execute()
     for (const recordId of others)
-      tx.log({ verb: 'updated', kind: 'member', recordId, workspaceId, fields: ['role'] })
+      tx.log({
+        ...{ verb: 'updated', kind: 'member', recordId, workspaceId, fields: ['role'] },
+        previous: { role: roles.get(recordId) },
+      })
   }
 }
 

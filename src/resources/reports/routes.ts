@@ -106,11 +106,11 @@ export function reportRoutes(api: Api): void {
           filter: fresh(changes.filter, before.filter),
           sort: fresh(changes.sort, before.sort),
         })
-      const { row, fields } = await tx.update(report, before, {
+      const { row, fields, previous } = await tx.update(report, before, {
         ...changes,
         ...(source !== undefined && { columns: columns?.map((each) => columnName(source, each)) }),
       })
-      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'report', recordId: row.id, fields })
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'report', recordId: row.id, fields, previous })
       return changed(presentReport(site, row))
     },
   )

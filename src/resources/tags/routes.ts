@@ -79,8 +79,8 @@ export function tagRoutes(api: Api): void {
       demand(mayAdministerCompany(actor), 'Only company admins may change tags.')
       const changes = await ctx.changes(tag, await presentTag(tx, actor, site, before))
       if (changes.tagName !== undefined) await demandFreeName(tx, before, changes.tagName)
-      const { row, fields } = await tx.update(tag, before, changes)
-      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'tag', recordId: row.id, fields })
+      const { row, fields, previous } = await tx.update(tag, before, changes)
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'tag', recordId: row.id, fields, previous })
       return changed(await presentTag(tx, actor, site, row))
     },
   )

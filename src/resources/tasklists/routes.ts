@@ -15,7 +15,7 @@ import { findMilestone } from '../milestones.ts'
 import { placeFields, putInPlace } from '../placement.ts'
 import { isInWorkspace } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
-import { visibleContent } from '../workspaces/visible-content.ts'
+import { visibleOnPage } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { copyTasks } from './copy-tasks.ts'
 import { findTasklist, presentTasklist, tasklists, tasklistsInOrder } from './tasklist.ts'
@@ -67,7 +67,7 @@ export function tasklistRoutes(api: Api): void {
       summary: 'Lists the task lists of your workspaces; for company admins, of all.',
       needs: 'Anyone who is signed in; shows their workspaces only.',
     },
-    async (ctx) => page(ctx, tasklists, await visibleContent(ctx.db, ctx.actor, tasklists)),
+    async (ctx) => page(ctx, tasklists, await visibleOnPage(ctx.db, ctx.actor, tasklists)),
   )
 
   api.get(
@@ -165,10 +165,17 @@ export function tasklistRoutes(api: Api): void {
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its task lists.')
       const changes = await ctx.changes(tasklist, presentTasklist(site, before))
       demandWritable(workspace)
-      const { row, fields } = await tx.update(tasklist, before, changes)
+      const { row, fields, previous } = await tx.update(tasklist, before, changes)
       if (fields.includes('milestoneId')) await demandSameWorkspace(tx, row)
       if (fields.length > 0)
-        tx.log({ verb: 'updated', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId, fields })
+        tx.log({
+          verb: 'updated',
+          kind: 'tasklist',
+          recordId: row.id,
+          workspaceId: row.workspaceId,
+          fields,
+          previous,
+        })
       return changed(presentTasklist(site, row))
     },
   )

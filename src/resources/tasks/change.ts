@@ -8,7 +8,7 @@ import { type TaskRow, task } from '../../schema/records/task.ts'
 import { type ChangedValues, resource } from '../../schema/resource.ts'
 import { placeFields, putInPlace } from '../placement.ts'
 import { agree } from '../stages/tasks.ts'
-import { tagIdsAfter } from '../tags/names.ts'
+import { tagIdsAfter, withTagNames } from '../tags/names.ts'
 import type { Found } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
@@ -41,7 +41,7 @@ async function changeTask(
   demandWritable(workspace)
   const stage = await stageAfter(tx, before, changes, workspaceId)
   const { status } = stage
-  const { row, fields } = await tx.update(task, before, {
+  const { row, fields, previous } = await tx.update(task, before, {
     ...(moves && leftBehind),
     ...changes,
     ...stage,
@@ -51,7 +51,10 @@ async function changeTask(
   if (placeNames.some((name) => fields.includes(name))) await demandSameWorkspace(tx, row)
   if (moves || fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
   if (fields.length > 0)
-    tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
+    tx.log({
+      ...{ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) },
+      previous: await withTagNames(tx, actor, previous),
+    })
   if (moves) await moveTasks({ tx, actor, workspace }, before, workspaceId)
   return row
 }

@@ -1,5 +1,7 @@
+import { together } from '../../base/together.ts'
 import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
+import type { Field } from '../../schema/fields/fields.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import type { Values } from '../../schema/resource.ts'
 import { agree, firstStage } from '../stages/tasks.ts'
@@ -11,6 +13,14 @@ import { presentTask } from './task.ts'
 
 /** The values of a new task. */
 type NewTask = Values<(typeof task)['fields'], 'create' | 'write'>
+
+/** A task with this title and the default of every other field. */
+export function newTask(title: string, workspaceId: string): NewTask {
+  const defaults = Object.entries<Field<unknown>>(task.fields).flatMap(([name, { set, fallback }]) =>
+    set === 'read' ? [] : [[name, fallback]],
+  )
+  return { ...(Object.fromEntries(defaults) as NewTask), title, workspaceId }
+}
 
 /** "Entering Completed sets `completedAt`, leaving clears it." */
 export function completion(before: TaskRow | undefined, status: TaskRow['status']): string | null {
@@ -27,12 +37,15 @@ export async function createTask(
   demandWritable(workspace)
   const values = { ...given, ...(await stageOf(ctx, workspace, given)) }
   const wanted = { companyNo: actor.companyNo, id: '', ...values }
-  await demandSameWorkspace(tx, wanted)
-  await demandParentFits(tx, actor, wanted)
+  const [, , tagIds] = await together([
+    demandSameWorkspace(tx, wanted),
+    demandParentFits(tx, actor, wanted),
+    tagIdsFor(tx, actor, values.tags),
+  ])
   const row = await tx.insert(task, {
     ...values,
     completedAt: completion(undefined, values.status),
-    tagIds: await tagIdsFor(tx, actor, values.tags),
+    tagIds,
   })
   tx.log({ verb: 'created', kind: 'task', recordId: row.id, workspaceId: row.workspaceId })
   return created(await presentTask(tx, site, { ...row, spentMinutes: 0 }), `/v1/tasks/${row.id}`)

@@ -1,4 +1,5 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
+import { together } from '../../base/together.ts'
 import { type Answer, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
@@ -7,7 +8,7 @@ import type { Restriction } from '../../lists/plans.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import { findTasklist } from '../tasklists/tasklist.ts'
 import { isInWorkspace } from '../workspaces/inside.ts'
-import { visibleContent } from '../workspaces/visible-content.ts'
+import { visibleOnPage } from '../workspaces/visible-content.ts'
 import { enterWorkspace } from '../workspaces/workspace.ts'
 import { createTask } from './create.ts'
 import { findTask, presentTask, presentTasks, tasks, tasksInOrder } from './task.ts'
@@ -26,7 +27,7 @@ export function taskRoutes(api: Api): void {
       needs: 'Anyone who is signed in; shows their workspaces only.',
       answer: { list: tasks },
     },
-    async (ctx) => page(ctx, tasks, await visibleContent(ctx.db, ctx.actor, tasks)),
+    async (ctx) => page(ctx, tasks, await visibleOnPage(ctx.db, ctx.actor, tasks)),
   )
 
   api.get(
@@ -93,9 +94,15 @@ export function taskRoutes(api: Api): void {
       problems: ['archived', 'duplicate', 'conflict'],
     },
     async (ctx) => {
-      const workspace = await enterWorkspace(ctx.tx, ctx.actor, ctx.params.workspaceId)
-      demand(mayContribute(workspace.role), mayNotAdd)
-      return createTask(ctx, workspace, await ctx.newRecord(task, { workspaceId: workspace.id }))
+      const { workspaceId } = ctx.params
+      const [workspace, values] = await together([
+        enterWorkspace(ctx.tx, ctx.actor, workspaceId).then((found) => {
+          demand(mayContribute(found.role), mayNotAdd)
+          return found
+        }),
+        ctx.newRecord(task, { workspaceId }),
+      ])
+      return createTask(ctx, workspace, values)
     },
   )
 

@@ -1,5 +1,6 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
+import { together } from '../../base/together.ts'
 import { changeMany } from '../../db/change-many.ts'
 import type { Reader } from '../../db/database.ts'
 import { demandFreeExternalId, findRow } from '../../db/records.ts'
@@ -25,8 +26,12 @@ export function taskStateRoutes(api: Api): void {
     },
     async (ctx) => {
       const { actor, tx, site, params } = ctx
-      const { row, workspace } = await findTask(tx, actor, params.taskId)
-      const all = [row, ...(await readSubtasks(tx, row, null))]
+      const { companyNo } = actor
+      const [{ row, workspace }, subtasks] = await together([
+        findTask(tx, actor, params.taskId),
+        readSubtasks(tx, { companyNo, id: params.taskId }, null),
+      ])
+      const all = [row, ...subtasks]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
         'Only Admins of the workspace may delete tasks that others created.',
@@ -65,10 +70,13 @@ export function taskStateRoutes(api: Api): void {
       for (const each of all) {
         await demandFreeExternalId(tx, task, each, each.externalId)
         const alive = { deletedAt: null, deletedBy: null, ...(each === row && parting) }
-        const { fields } = await tx.update(task, each, { ...alive, ...(await clearMisplaced(tx, each)) })
+        const { fields, previous } = await tx.update(task, each, {
+          ...alive,
+          ...(await clearMisplaced(tx, each)),
+        })
         // The trash columns are not fields of the resource.
         const known = fields.filter((name) => name in task.fields)
-        const change = { recordId: each.id, workspaceId: each.workspaceId, fields: known }
+        const change = { recordId: each.id, workspaceId: each.workspaceId, fields: known, previous }
         if (fields.length > 0) tx.log({ verb: 'restored', kind: 'task', ...change })
       }
       if (row.deletedAt !== null)

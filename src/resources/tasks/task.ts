@@ -1,17 +1,20 @@
 import type { Actor } from '../../base/actor.ts'
-import type { Reader } from '../../db/database.ts'
-import { readTagNames } from '../../db/tag-names.ts'
+import { addedColumns } from '../../db/content-rows.ts'
+import type { Engine, Reader } from '../../db/database.ts'
+import { readNamesOf, type Tagged, tagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
-import { shownNames, tagIdsOf } from '../tags/names.ts'
 import { readSpent, spentMinutes } from '../times/spent.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
+/** SQL of what is shown of a task besides its columns. */
+const added = (engine: Engine): Record<string, string> => ({ spentMinutes, ...tagNames(engine) })
+
 const taskList = (inOrder: boolean) =>
   listOf(task, {
-    added: { spentMinutes },
+    added,
     // "Entering Completed sets `completedAt`, leaving clears it."
     implied: (field, value) =>
       field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
@@ -27,16 +30,16 @@ export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly strin
   return visibleInside(reader, actor, 'tasks', tasks, ids)
 }
 
-export function findTask(reader: Reader, actor: Actor, id: string): Promise<Found<TaskRow>> {
-  return findInside(reader, actor, 'tasks', id, 'task')
+/** A row, and the values that are read with it. */
+type Listed = TaskRow & Pick<Tagged, 'tagNames'> & { spentMinutes?: number }
+
+export function findTask(reader: Reader, actor: Actor, id: string): Promise<Found<Listed>> {
+  return findInside(reader, actor, 'tasks', id, 'task', addedColumns(added(reader.engine)))
 }
 
-export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<Found<TaskRow>> {
-  return findInsideEvenInTrash(reader, actor, 'tasks', id, 'task')
+export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<Found<Listed>> {
+  return findInsideEvenInTrash(reader, actor, 'tasks', id, 'task', addedColumns(added(reader.engine)))
 }
-
-/** A row, and the values that the list query adds. */
-type Listed = TaskRow & { spentMinutes?: number }
 
 export async function presentTasks(
   reader: Reader,
@@ -47,12 +50,11 @@ export async function presentTasks(
   if (first === undefined) return []
   const bare = found.filter((row) => row.spentMinutes === undefined).map(({ id }) => id)
   const spent = await readSpent(reader, first.companyNo, bare)
-  const tagIds = found.map(tagIdsOf)
-  const names = await readTagNames(reader, first.companyNo, tagIds.flat())
+  const names = await readNamesOf(reader, found)
   return found.map((row, n) =>
     present(task, site.publicUrl, row.id, row, {
       spentMinutes: row.spentMinutes ?? spent.get(row.id) ?? 0,
-      tags: shownNames(tagIds[n] ?? [], names),
+      tags: names[n] ?? [],
     }),
   )
 }

@@ -170,10 +170,17 @@ export function timeRoutes(api: Api): void {
         const { row: task } = await findTask(tx, actor, changes.taskId)
         if (task.workspaceId !== before.workspaceId) throw elsewhere()
       }
-      const { row, fields } = await tx.update(time, before, changes)
+      const { row, fields, previous } = await tx.update(time, before, changes)
       await countMinutes(tx, before, row)
       if (fields.length > 0)
-        tx.log({ verb: 'updated', kind: 'time', recordId: row.id, workspaceId: row.workspaceId, fields })
+        tx.log({
+          verb: 'updated',
+          kind: 'time',
+          recordId: row.id,
+          workspaceId: row.workspaceId,
+          fields,
+          previous,
+        })
       return changed(presentTime(site, row))
     },
   )

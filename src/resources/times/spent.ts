@@ -45,8 +45,7 @@ async function add(
   minutes: number,
 ): Promise<void> {
   if (taskId === null || minutes === 0) return
-  await rows(
-    tx,
+  await tx.send(
     sql`INSERT INTO "taskMinutes" ("companyNo", "taskId", "userHash", "minutes") VALUES (${companyNo}, ${taskId}, ${userHash}, ${minutes})
       ON CONFLICT ("companyNo", "taskId", "userHash")
       DO UPDATE SET "minutes" = "taskMinutes"."minutes" + excluded."minutes"`,

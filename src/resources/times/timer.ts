@@ -123,8 +123,8 @@ export function timerRoutes(api: Api): void {
       const wanted = await ctx.state(timer, names, current)
       const place = await placeOf(tx, actor, running, wanted)
       if (running?.workspaceId === place.workspaceId && running.taskId === place.taskId) {
-        const { row, fields } = await tx.update(timer, running, wanted)
-        const change = { recordId: row.id, workspaceId: row.workspaceId, fields }
+        const { row, fields, previous } = await tx.update(timer, running, wanted)
+        const change = { recordId: row.id, workspaceId: row.workspaceId, fields, previous }
         if (fields.length > 0) tx.log({ verb: 'updated', kind: 'timer', ...change })
         return changed(presentTimer(site, row))
       }

@@ -1,7 +1,8 @@
 import type { Actor } from '../../base/actor.ts'
 import { Problem, problem } from '../../base/errors.ts'
+import { findContent } from '../../db/content-rows.ts'
 import type { Reader, Sql } from '../../db/database.ts'
-import { existingIds, findRow, type RecordTable } from '../../db/records.ts'
+import { existingIds, type RecordTable } from '../../db/records.ts'
 import type { RecordRow } from '../../db/rows/record.ts'
 import { sql } from '../../db/sql.ts'
 import { type Tables, trashedTables } from '../../db/tables.ts'
@@ -9,7 +10,7 @@ import { isGone } from '../../db/trash.ts'
 import type { List } from '../../lists/list.ts'
 import { allOf, type Restriction } from '../../lists/plans.ts'
 import { visibleContent } from './visible-content.ts'
-import { enterWorkspace, type FoundWorkspace } from './workspace.ts'
+import { enterFound, enterWorkspace, type FoundWorkspace } from './workspace.ts'
 
 /** The tables of records that belong to a workspace. */
 export type ContentTable = {
@@ -22,21 +23,33 @@ export interface Found<R> {
   workspace: FoundWorkspace
 }
 
-/** Finds a record for people who may enter its workspace, even if it is in the trash. */
+/**
+ * Finds a record for people who may enter its workspace, even if it is in the trash. `also`: SQL of further columns of the
+ * row, `t`.
+ */
 export async function findInsideEvenInTrash<T extends ContentTable>(
   reader: Reader,
   actor: Actor,
   table: T,
   id: string,
   noun: string,
+  also?: Sql,
 ): Promise<Found<Tables[T]>> {
-  const row = await findRow(reader, table, actor.companyNo, id)
-  if (row === undefined || isGone({ deletedAt: deletedAtOf(row) })) throw nothingThere(noun)
-  const workspace = await enterWorkspace(reader, actor, row.workspaceId).catch((error: unknown) => {
+  const found = await findContent(reader, table, actor, id, also)
+  if (found === undefined || isGone({ deletedAt: deletedAtOf(found.row) })) throw nothingThere(noun)
+  const { row, workspace } = found
+  try {
+    return {
+      row,
+      workspace:
+        workspace === undefined
+          ? await enterWorkspace(reader, actor, row.workspaceId)
+          : enterFound(actor, workspace),
+    }
+  } catch (error) {
     // Records of a workspace in the trash count as deleted too.
     throw error instanceof Problem && error.status === 404 ? nothingThere(noun) : error
-  })
-  return { row, workspace }
+  }
 }
 
 export async function findInside<T extends ContentTable>(
@@ -45,8 +58,9 @@ export async function findInside<T extends ContentTable>(
   table: T,
   id: string,
   noun: string,
+  also?: Sql,
 ): Promise<Found<Tables[T]>> {
-  const found = await findInsideEvenInTrash(reader, actor, table, id, noun)
+  const found = await findInsideEvenInTrash(reader, actor, table, id, noun, also)
   if (deletedAtOf(found.row) !== null) throw nothingThere(noun)
   return found
 }

@@ -61,14 +61,21 @@ export function workspaceRoutes(api: Api): void {
       demandWritable(before)
       const { urlShortName, workspaceGroupId } = changes
       if (urlShortName !== undefined) await demandFreeShortName(tx, { ...before, urlShortName })
-      const { row, fields } = await tx.update(workspace, before, {
+      const { row, fields, previous } = await tx.update(workspace, before, {
         ...changes,
         ...(workspaceGroupId !== undefined && {
           workspaceGroupId: await groupFor(tx, actor, workspaceGroupId),
         }),
       })
       if (fields.length > 0)
-        tx.log({ verb: 'updated', kind: 'workspace', recordId: row.id, workspaceId: row.id, fields })
+        tx.log({
+          verb: 'updated',
+          kind: 'workspace',
+          recordId: row.id,
+          workspaceId: row.id,
+          fields,
+          previous,
+        })
       return changed(presentWorkspace(site, row))
     },
   )

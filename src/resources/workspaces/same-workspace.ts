@@ -1,4 +1,5 @@
 import { type Fault, invalid } from '../../base/errors.ts'
+import { together } from '../../base/together.ts'
 import type { Reader } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
 
@@ -19,14 +20,14 @@ const places = [
 
 /** The references to records that no longer exist or are in another workspace. */
 async function misplaced(reader: Reader, row: PlacedRecord): Promise<(typeof places)[number][]> {
-  const found: (typeof places)[number][] = []
-  for (const place of places) {
+  const named = places.flatMap((place) => {
     const id = row[place.name] ?? null
-    if (id === null) continue
-    const target = await findRow(reader, place.table, row.companyNo, id)
-    if (target?.workspaceId !== row.workspaceId) found.push(place)
-  }
-  return found
+    return id === null ? [] : [{ place, id }]
+  })
+  const targets = await together(
+    named.map(({ place: { table }, id }) => findRow(reader, table, row.companyNo, id)),
+  )
+  return named.flatMap(({ place }, n) => (targets[n]?.workspaceId === row.workspaceId ? [] : [place]))
 }
 
 /** "Task list and milestone of the same workspace only." */

@@ -16,11 +16,11 @@ async function enterState(
   state: Partial<Pick<WorkspaceRow, 'archived' | 'deletedAt' | 'deletedBy'>>,
   verb: 'archived' | 'unarchived' | 'deleted' | 'restored',
 ): Promise<WorkspaceRow> {
-  const { row, fields } = await tx.update(workspace, before, state)
+  const { row, fields, previous } = await tx.update(workspace, before, state)
   if (fields.length === 0) return row
   // The trash columns are not fields of the resource.
   const known = fields.filter((name) => name in workspace.fields)
-  tx.log({ verb, kind: 'workspace', recordId: row.id, workspaceId: row.id, fields: known })
+  tx.log({ verb, kind: 'workspace', recordId: row.id, workspaceId: row.id, fields: known, previous })
   return row
 }
 

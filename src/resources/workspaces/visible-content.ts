@@ -1,6 +1,6 @@
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import type { Reader, Sql } from '../../db/database.ts'
-import { cachedRows } from '../../db/read-cache.ts'
+import { cachedRows, readCache } from '../../db/read-cache.ts'
 import { sql } from '../../db/sql.ts'
 import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
@@ -17,11 +17,9 @@ export async function visibleContent(reader: Reader, actor: Actor, list: List): 
   const memberships = await cachedRows<{ id: string }>(
     reader,
     'workspaces of a member',
-    sql`SELECT m."workspaceId" AS "id" FROM "members" m
-      JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
-      WHERE m."companyNo" = ${actor.companyNo} AND m."userId" = ${actor.userId} AND w."deletedAt" IS NULL
-      LIMIT ${fewWorkspaces + 1}`,
+    sql`${workspacesOf(actor)} LIMIT ${fewWorkspaces + 1}`,
   )
+  noteNumber(actor, memberships.length)
   if (memberships.length > fewWorkspaces) return [{ condition: inMyWorkspaces(actor) }]
   const ids = memberships.map(({ id }) => id)
   if (ids.length === 0) return [{ condition: sql`1 = 0`, indexRanges: [] }]
@@ -33,15 +31,44 @@ export async function visibleContent(reader: Reader, actor: Actor, list: List): 
   ]
 }
 
-/** The workspaces that the caller is a member of; at most `most` and one more. */
-export async function myWorkspaceIds(reader: Reader, actor: Actor, most: number): Promise<string[]> {
-  const memberships = await cachedRows<{ id: string }>(
-    reader,
-    'workspaces to search',
-    sql`SELECT "workspaceId" AS "id" FROM "members"
-      WHERE "companyNo" = ${actor.companyNo} AND "userId" = ${actor.userId} LIMIT ${most + 1}`,
-  )
-  return memberships.map(({ id }) => id)
+const workspacesOf = ({
+  companyNo,
+  userId,
+}: Actor): Sql => sql`SELECT m."workspaceId" AS "id" FROM "members" m
+  JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+  WHERE m."companyNo" = ${companyNo} AND m."userId" = ${userId} AND w."deletedAt" IS NULL`
+
+/** Milliseconds to remember who has few workspaces. It only decides how a page is read. */
+const remembered = 60_000
+const mostRemembered = 10_000
+const fewUntil = new Map<string, number>()
+
+const nameOf = ({ companyNo, userId }: Actor): string => `${companyNo} ${userId}`
+
+function noteNumber(actor: Actor, workspaces: number): void {
+  if (fewUntil.size >= mostRemembered) fewUntil.clear()
+  fewUntil.set(nameOf(actor), workspaces > fewWorkspaces ? 0 : Date.now() + remembered)
+}
+
+/**
+ * The same for a page. Without a cache, the statement that reads the page of a member of few workspaces finds these
+ * workspaces itself.
+ */
+export async function visibleOnPage(reader: Reader, actor: Actor, list: List): Promise<Restriction[]> {
+  const visible = () => visibleContent(reader, actor, list)
+  const hasFew = (fewUntil.get(nameOf(actor)) ?? 0) > Date.now()
+  if (isCompanyAdmin(actor) || readCache(reader) !== undefined || !hasFew) return visible()
+  const whole = list.whole(actor)
+  const condition = inMyWorkspaces(actor)
+  return [
+    {
+      condition,
+      indexRanges: [
+        { ...whole, each: workspacesOf(actor), where: sql`${whole.where} AND t."workspaceId" = e."id"` },
+      ],
+      resolve: async () => (await visible())[0] ?? { condition },
+    },
+  ]
 }
 
 /** Whether the record `t` is in a workspace that the caller is a member of. */
@@ -53,11 +80,15 @@ export function inMyWorkspaces({ userId }: Actor): Sql {
 }
 
 async function outsideTrash(reader: Reader, actor: Actor): Promise<Restriction[]> {
+  const inTrash = sql`SELECT w."id" FROM "workspaces" w
+    WHERE w."companyNo" = ${actor.companyNo} AND w."deletedAt" IS NOT NULL`
+  // Without a cache, the statement that reads the list finds them.
+  if (readCache(reader) === undefined)
+    return [{ condition: sql`t."workspaceId" NOT IN (${inTrash})`, likely: true }]
   const trashed = await cachedRows<{ id: string }>(
     reader,
     'workspaces in the trash',
-    sql`SELECT "id" FROM "workspaces" WHERE "companyNo" = ${actor.companyNo} AND "deletedAt" IS NOT NULL
-      LIMIT ${fewWorkspaces + 1}`,
+    sql`${inTrash} LIMIT ${fewWorkspaces + 1}`,
   )
   if (trashed.length === 0) return []
   const ids = trashed.map(({ id }) => id)
@@ -69,4 +100,15 @@ async function outsideTrash(reader: Reader, actor: Actor): Promise<Restriction[]
 export function outsideTrashedWorkspaces(): Sql {
   return sql`NOT EXISTS (SELECT 1 FROM "workspaces" w
     WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" IS NOT NULL)`
+}
+
+/** The workspaces that the caller is a member of; at most `most` and one more. */
+export async function myWorkspaceIds(reader: Reader, actor: Actor, most: number): Promise<string[]> {
+  const memberships = await cachedRows<{ id: string }>(
+    reader,
+    'workspaces to search',
+    sql`SELECT "workspaceId" AS "id" FROM "members"
+      WHERE "companyNo" = ${actor.companyNo} AND "userId" = ${actor.userId} LIMIT ${most + 1}`,
+  )
+  return memberships.map(({ id }) => id)
 }

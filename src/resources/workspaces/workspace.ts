@@ -1,6 +1,7 @@
 import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../../auth/permissions.ts'
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
+import { membership, type WorkspaceAndRole } from '../../db/content-rows.ts'
 import type { Reader } from '../../db/database.ts'
 import { cachedRows, lookUpOnce } from '../../db/read-cache.ts'
 import { existingIds } from '../../db/records.ts'
@@ -54,26 +55,32 @@ export function visibleWorkspaceIds(
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
   const [row] = await lookUpOnce(reader, actor, ['workspace', id], () =>
-    cachedRows<WorkspaceRow & { membership: Role | null; stages: unknown }>(
+    cachedRows<WorkspaceAndRole>(
       reader,
       'workspace and role',
-      sql`SELECT w.*, m."role" AS "membership", EXISTS (SELECT 1 FROM "stages" s
-          WHERE s."companyNo" = w."companyNo" AND s."workspaceId" = w."id") AS "stages" FROM "workspaces" w LEFT JOIN "members" m
+      sql`SELECT w.*, ${membership} FROM "workspaces" w LEFT JOIN "members" m
         ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ${actor.userId}
         WHERE w."companyNo" = ${actor.companyNo} AND w."id" = ${id}`,
     ),
   )
+  return withRole(actor, row)
+}
+
+function withRole(actor: Actor, row: WorkspaceAndRole | undefined): FoundWorkspace {
   if (row === undefined || isGone(row)) throw noWorkspace()
-  const { membership, stages, ...found } = row
+  const { membership: role, stages, ...found } = row
   // SQLite has 0 and 1 for it.
-  return { ...found, role: roleOf(actor, membership ?? undefined), hasStages: Boolean(stages) }
+  return { ...found, role: roleOf(actor, role ?? undefined), hasStages: Boolean(stages) }
 }
 
 const noWorkspace = (): Error => problem('not_found', 'There is no such workspace.')
 
 /** Finds a workspace to read or change its own record, not its content. */
 export async function findWorkspace(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
-  const found = await findEvenInTrash(reader, actor, id)
+  return demandVisible(actor, await findEvenInTrash(reader, actor, id))
+}
+
+function demandVisible(actor: Actor, found: FoundWorkspace): FoundWorkspace {
   if (found.deletedAt !== null) throw noWorkspace()
   demand(maySeeWorkspace(actor, found.role), 'You are not a member of this workspace.')
   return found
@@ -81,7 +88,15 @@ export async function findWorkspace(reader: Reader, actor: Actor, id: string): P
 
 /** Finds a workspace to access its content, which only members and company admins may do. */
 export async function enterWorkspace(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
-  const found = await findWorkspace(reader, actor, id)
+  return demandOpen(await findWorkspace(reader, actor, id))
+}
+
+/** The same for a workspace that was read together with a record in it. */
+export function enterFound(actor: Actor, row: WorkspaceAndRole): FoundWorkspace {
+  return demandOpen(demandVisible(actor, withRole(actor, row)))
+}
+
+function demandOpen(found: FoundWorkspace): FoundWorkspace {
   demand(maySeeContent(found.role), 'Only its members may see what is in this workspace.')
   return found
 }

@@ -4,6 +4,7 @@ import type {
   Account,
   AuditEntry,
   CalendarFeed,
+  Change,
   Client,
   ClientKey,
   Company,
@@ -17,7 +18,9 @@ import type {
   Report,
   Role,
   Session,
+  Settings,
   Stage,
+  Step,
   Subscriber,
   Tag,
   Task,
@@ -92,6 +95,19 @@ export type ListPath =
   | '/v1/invitations'
   | '/v1/sessions'
   | '/v1/audit'
+  | '/v1/tasks/{taskId}/history'
+  | '/v1/files/{fileId}/history'
+  | '/v1/folders/{folderId}/history'
+  | '/v1/milestones/{milestoneId}/history'
+  | '/v1/tasklists/{tasklistId}/history'
+  | '/v1/events/{eventId}/history'
+  | '/v1/times/{timeId}/history'
+  | '/v1/workspaces/{workspaceId}/history'
+  | '/v1/users/{userHash}/history'
+  | '/v1/accounts/{accountId}/history'
+  | '/v1/workspaceGroups/{groupId}/history'
+  | '/v1/tags/{tagId}/history'
+  | '/v1/reports/{reportId}/history'
   | '/v1/workspaceGroups'
   | '/v1/workspaces'
   | '/v1/accounts/{accountId}/workspaces'
@@ -113,6 +129,9 @@ export type ListPath =
   | '/v1/workspaces/{workspaceId}/tasks'
   | '/v1/tasklists/{tasklistId}/tasks'
   | '/v1/workspaces/{workspaceId}/trash/tasks'
+  | '/v1/tasks/{taskId}/blockers'
+  | '/v1/tasks/{taskId}/blocked'
+  | '/v1/tasks/{taskId}/steps'
   | '/v1/tags'
   | '/v1/times'
   | '/v1/workspaces/{workspaceId}/times'
@@ -135,6 +154,7 @@ export interface RecordTypes {
   account: Account
   auditEntry: AuditEntry
   calendarFeed: CalendarFeed
+  change: Change
   client: Client
   clientKey: ClientKey
   company: Company
@@ -148,7 +168,9 @@ export interface RecordTypes {
   report: Report
   role: Role
   session: Session
+  settings: Settings
   stage: Stage
+  step: Step
   subscriber: Subscriber
   tag: Tag
   task: Task
@@ -217,6 +239,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [
       { path: '/v1/accounts/{accountId}/accounts', of: 'account' },
+      { path: '/v1/accounts/{accountId}/history', of: 'change' },
       { path: '/v1/accounts/{accountId}/workspaces', of: 'workspace' },
       { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'accountId' },
     ],
@@ -360,6 +383,92 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  change: {
+    one: 'Change',
+    many: 'Changes',
+    about: 'A change of a record: who changed what, and the values before.',
+    nameField: 'type',
+    listed: '/v1/tasks/{taskId}/history',
+    parent: 'task',
+    fields: {
+      type: {
+        label: 'Type',
+        about: 'The kind of record and what happened to it.',
+        type: 'text',
+        readOnly: true,
+      },
+      recordId: { label: 'Record ID', about: 'The id of the record.', type: 'text', readOnly: true },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace of the record then, if you see it.',
+        type: 'text',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      otherWorkspaceId: {
+        label: 'Other workspace',
+        about: 'For a move: the workspace that the record came from, if you see it.',
+        type: 'text',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      userHash: {
+        label: 'Person',
+        about: 'Who did it; null if it was the service.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      clientId: {
+        label: 'API client',
+        about: 'The API client that acted for them, if any.',
+        type: 'text',
+        refersTo: 'client',
+        readOnly: true,
+      },
+      requestId: { label: 'Request ID', about: 'The id of the request.', type: 'text', readOnly: true },
+      fields: {
+        label: 'Fields',
+        about: 'The fields that changed.',
+        type: 'text',
+        many: true,
+        readOnly: true,
+      },
+      previous: {
+        label: 'Previous',
+        about:
+          'The values of those fields before the change. A value of more than 1,024 characters of JSON is `{"omitted": <length>}`.',
+        type: 'object',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
+  },
   client: {
     one: 'API client',
     many: 'API clients',
@@ -402,7 +511,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       lastUsedAt: {
         label: 'Last used',
-        about: 'When the client last got a token.',
+        about: 'When the client last got a token, to the minute.',
         type: 'date-time',
         readOnly: true,
       },
@@ -471,7 +580,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       lastUsedAt: {
         label: 'Last used',
-        about: 'When the key last got a token.',
+        about: 'When the key last got a token, to the minute.',
         type: 'date-time',
         readOnly: true,
       },
@@ -682,7 +791,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [],
+    lists: [{ path: '/v1/events/{eventId}/history', of: 'change' }],
   },
   file: {
     one: 'File',
@@ -768,6 +877,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/files/{fileId}/history', of: 'change' },
       { path: '/v1/files/{fileId}/versions', of: 'fileVersion' },
       { path: '/v1/files/{fileId}/subscribers', of: 'subscriber' },
     ],
@@ -861,7 +971,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [{ path: '/v1/folders/{folderId}/files', of: 'file' }],
+    lists: [
+      { path: '/v1/folders/{folderId}/history', of: 'change' },
+      { path: '/v1/folders/{folderId}/files', of: 'file' },
+    ],
   },
   invitation: {
     one: 'Invitation',
@@ -1040,6 +1153,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/milestones/{milestoneId}/history', of: 'change' },
       { path: '/v1/milestones/{milestoneId}/tasklists', of: 'tasklist' },
       { path: '/v1/milestones/{milestoneId}/files', of: 'file' },
       { path: '/v1/tasks', of: 'task', by: 'milestoneId' },
@@ -1100,7 +1214,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [],
+    lists: [{ path: '/v1/reports/{reportId}/history', of: 'change' }],
   },
   role: {
     one: 'Role',
@@ -1217,6 +1331,77 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  settings: {
+    one: 'Settings',
+    many: 'Settingss',
+    about: 'How a person wants the web application to look and behave.',
+    path: '/v1/users/me/settings',
+    fields: {
+      theme: {
+        label: 'Theme',
+        about: 'Light or dark, or as the device says.',
+        type: 'text',
+        choices: ['system', 'light', 'dark'],
+      },
+      density: {
+        label: 'Density',
+        about: 'How close rows are.',
+        type: 'text',
+        choices: ['comfortable', 'compact'],
+      },
+      weekStart: {
+        label: 'Week start',
+        about: 'The first day of a week.',
+        type: 'text',
+        choices: ['monday', 'saturday', 'sunday'],
+      },
+      dateFormat: {
+        label: 'Date format',
+        about: 'How dates look; `automatic`: as the language of the browser has them.',
+        type: 'text',
+        choices: ['automatic', 'YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'],
+      },
+      durationFormat: {
+        label: 'Duration format',
+        about: 'How durations look: `1:30` or `1.5`.',
+        type: 'text',
+        choices: ['clock', 'decimal'],
+      },
+      startPage: {
+        label: 'Start page',
+        about: 'The page after signing in.',
+        type: 'text',
+        choices: ['workspaces', 'inbox', 'tasks', 'calendar', 'time', 'files', 'reports'],
+      },
+      singleKeys: { label: 'Single keys', about: 'Whether single keys are shortcuts.', type: 'boolean' },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
+  },
   stage: {
     one: 'Stage',
     many: 'Stages',
@@ -1269,6 +1454,56 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [{ path: '/v1/tasks', of: 'task', by: 'stageId' }],
+  },
+  step: {
+    one: 'Step',
+    many: 'Steps',
+    about: 'A step of a task: a line of its checklist.',
+    nameField: 'title',
+    path: '/v1/steps/{stepId}',
+    fields: {
+      title: { label: 'Title', about: 'What is to be done.', type: 'text' },
+      doneAt: {
+        label: 'Done',
+        about: 'When it was done; null until then.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      doneBy: {
+        label: 'Done by',
+        about: 'Who marked it as done (a userHash); null until then.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      taskId: { label: 'Task', about: 'The task it belongs to.', type: 'text', refersTo: 'task' },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
   },
   subscriber: {
     one: 'Subscriber',
@@ -1355,7 +1590,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [],
+    lists: [{ path: '/v1/tags/{tagId}/history', of: 'change' }],
   },
   task: {
     one: 'Task',
@@ -1479,9 +1714,11 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/tasks/{taskId}/history', of: 'change' },
+      { path: '/v1/tasks/{taskId}/blockers', of: 'task' },
+      { path: '/v1/tasks/{taskId}/steps', of: 'step' },
       { path: '/v1/tasks/{taskId}/times', of: 'time' },
       { path: '/v1/tasks/{taskId}/files', of: 'file' },
-      { path: '/v1/tasks', of: 'task', by: 'parentTaskId' },
     ],
   },
   tasklist: {
@@ -1541,7 +1778,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [{ path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' }],
+    lists: [
+      { path: '/v1/tasklists/{tasklistId}/history', of: 'change' },
+      { path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' },
+    ],
   },
   time: {
     one: 'Time entry',
@@ -1593,7 +1833,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [],
+    lists: [{ path: '/v1/times/{timeId}/history', of: 'change' }],
   },
   timer: {
     one: 'Timer',
@@ -2056,6 +2296,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/users/{userHash}/history', of: 'change' },
       { path: '/v1/invitations', of: 'invitation', by: 'userHash' },
       { path: '/v1/sessions', of: 'session', by: 'userHash' },
       { path: '/v1/audit', of: 'auditEntry', by: 'userHash' },
@@ -2130,6 +2371,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/workspaces/{workspaceId}/history', of: 'change' },
       { path: '/v1/workspaces/{workspaceId}/members', of: 'member' },
       { path: '/v1/workspaces/{workspaceId}/folders', of: 'folder' },
       { path: '/v1/workspaces/{workspaceId}/trash/folders', of: 'trashedFolder' },
@@ -2180,6 +2422,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/workspaceGroups/{groupId}/history', of: 'change' },
       { path: '/v1/workspaceGroups/{groupId}/workspaces', of: 'workspace' },
       { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'workspaceGroupId' },
     ],
@@ -2257,6 +2500,162 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       kind: ['='],
       recordId: ['='],
       workspaceId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/files/{fileId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/folders/{folderId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/milestones/{milestoneId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasklists/{tasklistId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/events/{eventId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/times/{timeId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/users/{userHash}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/accounts/{accountId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaceGroups/{groupId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tags/{tagId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/reports/{reportId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
       userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
@@ -2580,6 +2979,60 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       dueDate: ['=', '>', '<', '>=', '<='],
       parentTaskId: ['='],
       deletedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/blockers': {
+    of: 'task',
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      assignees: ['='],
+      tags: ['='],
+      parentTaskId: ['='],
+      tasklistId: ['='],
+      milestoneId: ['='],
+      stageId: ['='],
+      workspaceId: ['='],
+      completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/blocked': {
+    of: 'task',
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      assignees: ['='],
+      tags: ['='],
+      parentTaskId: ['='],
+      tasklistId: ['='],
+      milestoneId: ['='],
+      stageId: ['='],
+      workspaceId: ['='],
+      completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/steps': {
+    of: 'step',
+    sort: ['title', 'createdAt', 'updatedAt', 'rank'],
+    filter: {
+      title: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],

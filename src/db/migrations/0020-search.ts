@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts'
  * `place`: newer entries have greater ones.
  */
 export const migration: Migration = {
-  name: '0018-search',
+  name: '0020-search',
   statements: [
     `{sqlite}CREATE TABLE "searchEntries" ("place" INTEGER PRIMARY KEY, "companyNo" {int} NOT NULL,
       "recordId" {text} NOT NULL, "kind" {text} NOT NULL, "workspaceId" {text}, "words" {text} NOT NULL)`,
