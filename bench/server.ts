@@ -44,7 +44,7 @@ server.put<{ Params: { name: string } }>('/bench/fixed/:name', async (request, r
 server.get<{ Params: { name: string } }>('/bench/fixed/:name', async (request, reply) =>
   reply.header('content-type', 'application/json; charset=utf-8').send(fixed.get(request.params.name)),
 )
-const address = config.database.engine === 'postgres' ? config.database.url : undefined
+const address = config.database.engine === 'postgres' ? config.database.urls[0] : undefined
 const bare = address === undefined ? undefined : new Bare(address)
 const repeats = new Map<string, () => Promise<unknown[]>>()
 if (bare !== undefined) {

@@ -11,7 +11,8 @@ export interface KnownClient {
   userIsActive: boolean
   /** Contract section 11: for integrations written for the earlier service. */
   compatibility: boolean
-  keys: readonly { keyId: string; publicKey: KeyObject }[]
+  lastUsedAt: string | null
+  keys: readonly { keyId: string; publicKey: KeyObject; lastUsedAt: string | null }[]
 }
 
 export interface Claimed {

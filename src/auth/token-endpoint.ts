@@ -74,16 +74,25 @@ const tokenIsIssued: Step = {
     await services.gate.countToken(reply, client.clientId, client)
     state.token = await services.db.transaction(async (tx) => {
       await takeJti(tx, client, assertion.claims)
-      const now = new Date().toISOString()
-      for (const [table, id] of [
-        ['clients', client.clientId],
-        ['clientKeys', keyId],
-      ] as const)
-        await tx.send(sql`UPDATE ${sql.id(table)} SET "lastUsedAt" = ${now}
-          WHERE "companyNo" = ${client.companyNo} AND "id" = ${id}`)
+      await noteUse(tx, client, keyId)
       return issueToken(tx, { ...client, keyId })
     })
   },
+}
+
+/** Milliseconds: `lastUsedAt` is written at most this often, or tokens of one client would wait for each other. */
+const usedEvery = 60_000
+
+async function noteUse(tx: Transaction, client: KnownClient, keyId: string): Promise<void> {
+  const now = Date.now()
+  const key = client.keys.find((each) => each.keyId === keyId)
+  for (const { table, id, lastUsedAt } of [
+    { table: 'clients', id: client.clientId, lastUsedAt: client.lastUsedAt },
+    { table: 'clientKeys', id: keyId, lastUsedAt: key?.lastUsedAt ?? null },
+  ])
+    if (lastUsedAt === null || Date.parse(lastUsedAt) < now - usedEvery)
+      await tx.send(sql`UPDATE ${sql.id(table)} SET "lastUsedAt" = ${new Date(now).toISOString()}
+        WHERE "companyNo" = ${client.companyNo} AND "id" = ${id}`)
 }
 
 const asStep = ({ name, run }: Check): Step => ({ name, run })

@@ -37,7 +37,7 @@ interface MoveReport {
 /** The name of a database in a mark, without the secret parts of its address. */
 export function nameOfTarget(database: DatabaseAddress): string {
   if (database.engine === 'sqlite') return database.file
-  const { host, pathname } = new URL(database.url)
+  const { host, pathname } = new URL(database.urls[0] ?? '')
   return `postgres://${host}${pathname}`
 }
 

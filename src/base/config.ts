@@ -7,7 +7,12 @@ import { logSettings } from './config/log-settings.ts'
 import { observeSettings } from './config/observe-settings.ts'
 import { peopleSettings } from './config/people-settings.ts'
 import type { Setting } from './config/setting.ts'
-import { type DatabaseAddress, databaseAddress, storageSettings } from './config/storage-settings.ts'
+import {
+  type DatabaseAddress,
+  databaseAddress,
+  type PostgresAddress,
+  storageSettings,
+} from './config/storage-settings.ts'
 
 /** Every setting of the service, by area. `docs/settings.md` is generated from this table. */
 const settings = {
@@ -103,10 +108,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const publicUrl = read('ATRIUM_PUBLIC_URL') || `http://localhost:${port}`
   const authUrl = read('ATRIUM_AUTH_URL') || publicUrl
   const config: Config = {
-    database:
+    database: withDetails(
       (environment['ATRIUM_DATABASE_URL'] ?? '').trim() === ''
         ? databaseAddress(`sqlite:${join(dataFolder, 'atrium.db')}`)
         : read('ATRIUM_DATABASE_URL'),
+      read('ATRIUM_DATABASE_DIRECT_URL'),
+      { pooling: read('ATRIUM_DATABASE_POOLING'), prepared: read('ATRIUM_DATABASE_PREPARED') === 'yes' },
+    ),
     databasePool: read('ATRIUM_DATABASE_POOL'),
     blobs:
       (environment['ATRIUM_BLOBS_URL'] ?? '').trim() === ''
@@ -168,10 +176,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config
 }
 
+function withDetails(
+  address: DatabaseAddress,
+  direct: readonly string[] | undefined,
+  details: Pick<PostgresAddress, 'pooling' | 'prepared'>,
+): DatabaseAddress {
+  return address.engine === 'sqlite' ? address : { ...address, ...details, direct: direct ?? address.direct }
+}
+
 /** Settings that are valid alone but not together. */
 function* contradictions({ processes, database, metrics, port }: Config): Generator<string> {
   if (processes > 1 && database.engine === 'sqlite')
     yield 'ATRIUM_PROCESSES must be 1 with SQLite. Use PostgreSQL to run several processes.'
+  if (
+    database.engine === 'postgres' &&
+    database.pooling === 'transaction' &&
+    database.direct === database.urls
+  )
+    yield 'ATRIUM_DATABASE_DIRECT_URL is required with ATRIUM_DATABASE_POOLING=transaction: migrations and commands need sessions of their own.'
   if (metrics.port === 0) return
   if (metrics.port === port) yield 'ATRIUM_METRICS_PORT must differ from ATRIUM_PORT.'
   if (!/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(metrics.host) && metrics.token === '')
@@ -181,6 +203,7 @@ function* contradictions({ processes, database, metrics, port }: Config): Genera
 const secretNames: ReadonlySet<SettingName> = new Set([
   'ATRIUM_SECRET',
   'ATRIUM_DATABASE_URL',
+  'ATRIUM_DATABASE_DIRECT_URL',
   'ATRIUM_SMTP_URL',
   'ATRIUM_METRICS_TOKEN',
 ])

@@ -3,7 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { move, nameOfTarget, reopen } from '../backup/move.ts'
 import { amount, many, manyWere } from '../backup/progress.ts'
 import { type BlobAddress, blobAddress } from '../base/config/file-settings.ts'
-import { type DatabaseAddress, databaseAddress } from '../base/config/storage-settings.ts'
+import {
+  type DatabaseAddress,
+  databaseAddress,
+  type PostgresAddress,
+} from '../base/config/storage-settings.ts'
 import { readConfig } from '../base/config.ts'
 import { realPath } from '../base/folders.ts'
 import { nameOf } from '../db/exclusive-access.ts'
@@ -120,8 +124,12 @@ function given<T>(option: string, value: unknown, read: (text: string) => T): T 
 function isSame(one: DatabaseAddress, other: DatabaseAddress): boolean {
   if (one.engine === 'sqlite') return other.engine === 'sqlite' && realPath(one.file) === realPath(other.file)
   if (other.engine === 'sqlite') return false
-  const [a, b] = [new URL(one.url), new URL(other.url)]
-  return a.hostname === b.hostname && (a.port || '5432') === (b.port || '5432') && a.pathname === b.pathname
+  const places = ({ urls, direct }: PostgresAddress): string[] =>
+    [...urls, ...direct].map((url) => {
+      const { hostname, port, pathname } = new URL(url)
+      return `${hostname}:${port || '5432'}${pathname}`
+    })
+  return places(one).some((place) => places(other).includes(place))
 }
 
 /** Whether two stores are the same, or one disk folder contains the other. */

@@ -11,6 +11,13 @@ const copyLock = 7_287_486_001
 const patience = 2_000
 const serving = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'atrium'`
 
+/**
+ * A pooler keeps the session of a process that has ended, with its name. A process that serves uses the database every
+ * 15 seconds, when it renews a lease.
+ */
+const servingThroughPooler = `${serving} AND (state IS DISTINCT FROM 'idle' OR state_change > now() - interval '40 seconds')`
+const patienceWithPooler = 45_000
+
 /** An exclusive lock on a database. */
 export interface ExclusiveAccess {
   /** Throws if the lock is known to be lost. */
@@ -55,12 +62,14 @@ export async function withExclusiveAccess<T>(
       release()
     }
   }
-  return connected(database.url, async (client) => {
+  const isPooled = database.pooling === 'transaction'
+  return connected(database.direct, async (client) => {
     const kept = keptBy(client, nameOf(database))
     await client.query('SET idle_session_timeout = 0')
     const locks = as === 'source' ? [migrationLock, copyLock] : [copyLock]
     // The server takes a moment to notice that a process has ended.
-    for (const end = Date.now() + patience; !(await isAlone(client, locks)); await setTimeout(50))
+    const end = Date.now() + (isPooled ? patienceWithPooler : patience)
+    for (; !(await isAlone(client, locks, isPooled)); await setTimeout(50))
       if (Date.now() > end) throw new InUse(nameOf(database))
     return work(kept)
   })
@@ -91,7 +100,7 @@ export async function withSharedAccess<T>(database: DatabaseAddress, work: () =>
     const release = shareFile(database.file)
     return work().finally(release)
   }
-  return connected(database.url, async (client) => {
+  return connected(database.direct, async (client) => {
     await client.query('SET idle_session_timeout = 0')
     const { rows } = await client.query('SELECT pg_try_advisory_lock_shared($1) AS "taken"', [copyLock])
     if (rows[0]?.taken !== true) throw new BeingCopied(nameOf(database))
@@ -100,19 +109,19 @@ export async function withSharedAccess<T>(database: DatabaseAddress, work: () =>
 }
 
 /** Takes the locks that are free. Taking one twice is harmless. */
-async function isAlone(client: Client, locks: readonly number[]): Promise<boolean> {
+async function isAlone(client: Client, locks: readonly number[], isPooled: boolean): Promise<boolean> {
   for (const lock of locks) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [lock])
     if (rows[0]?.taken !== true) return false
   }
-  return (await client.query(serving)).rows.length === 0
+  return (await client.query(isPooled ? servingThroughPooler : serving)).rows.length === 0
 }
 
 /** The name of a database, without the secret parts of its address. */
 export function nameOf(database: DatabaseAddress): string {
   return database.engine === 'sqlite'
     ? database.file
-    : `the database ${new URL(database.url).pathname.slice(1)}`
+    : `the database ${new URL(database.urls[0] ?? '').pathname.slice(1)}`
 }
 
 export class InUse extends Error {

@@ -50,7 +50,7 @@ export async function migrate(
 ): Promise<MigrationReport> {
   return address.engine === 'sqlite'
     ? await withSqlite(address.file, say, (target) => apply(target, plan, say))
-    : await withPostgres(address.url, say, (target) => apply(target, plan, say))
+    : await withPostgres(address, say, (target) => apply(target, plan, say))
 }
 
 /** The names of the pending migrations. Changes nothing. */
@@ -66,7 +66,7 @@ export async function pendingMigrations(
 
 /** Reads the state of the database without changing or rejecting anything. */
 export async function lookAt(address: DatabaseAddress): Promise<DatabaseState> {
-  return address.engine === 'sqlite' ? lookAtSqlite(address.file) : lookAtPostgres(address.url)
+  return address.engine === 'sqlite' ? lookAtSqlite(address.file) : lookAtPostgres(address.direct)
 }
 
 /** Throws if the database was moved, or a newer version has changed it. */
@@ -82,7 +82,8 @@ async function apply(
   plan: readonly Migration[],
   say: (line: string) => void,
 ): Promise<MigrationReport> {
-  await target.run(inDialect(ledger, target.engine))
+  // A role that only serves may not create tables, and has nothing to create.
+  if (!(await target.hasLedger())) await target.run(inDialect(ledger, target.engine))
   const state = await target.state()
   demandFinishedCopy(state)
   demandKnown(state, plan)
@@ -114,5 +115,4 @@ function inDialect(statement: string, engine: DatabaseAddress['engine']): string
   return engine === 'postgres' ? text.replaceAll('?', () => `$${++n}`) : text
 }
 
-const ledger =
-  'CREATE TABLE IF NOT EXISTS "migrations" ("name" {text} PRIMARY KEY, "appliedAt" {text} NOT NULL)'
+const ledger = 'CREATE TABLE "migrations" ("name" {text} PRIMARY KEY, "appliedAt" {text} NOT NULL)'

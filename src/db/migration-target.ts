@@ -5,6 +5,8 @@ import { migration as installation } from './migrations/0011-installation.ts'
 export interface MigrationTarget {
   engine: Engine
   run(sql: string, values?: string[]): Promise<unknown>
+  /** Whether the table of applied migrations exists. */
+  hasLedger(): Promise<boolean>
   state(): Promise<DatabaseState>
   /** Copies the database before it is changed; returns the name of the copy. */
   copyAside(before: string): Promise<string | undefined>

@@ -15,7 +15,7 @@ export function openDatabase(
   return observed(
     database.engine === 'sqlite'
       ? openSqlite(database.file, { onFatal })
-      : openPostgres(database.url, { connections: databasePool }),
+      : openPostgres(database.urls, { ...database, connections: databasePool }),
   )
 }
 
@@ -31,7 +31,7 @@ export function openPatiently(address: DatabaseAddress, { foreignKeys = true } =
           throw error
         },
       })
-    : openPostgres(address.url, { connections: 4, patient: true })
+    : openPostgres(address.direct, { connections: 4, patient: true })
 }
 
 /** Whether the database itself is the problem: unreachable, missing, not accessible, or not a database. */

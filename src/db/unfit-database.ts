@@ -13,7 +13,7 @@ const another = 'Use a separate database for Atrium.'
 /** Problems that an operator can fix, by the server's error code. */
 const causes: Readonly<Record<string, (message: string) => string>> = {
   '42501': (message) =>
-    `The role lacks privileges in this database: ${message}. Make it the owner: ALTER DATABASE … OWNER TO …`,
+    `The role lacks privileges in this database: ${message}. Make it the owner (ALTER DATABASE … OWNER TO …); or, if it is only for serving, run "atrium migrate" as the owner, or set ATRIUM_DATABASE_DIRECT_URL to an address with that role.`,
   '42P07': (message) =>
     `The database has a table or index of another program with a name that Atrium needs: ${message}. ${another}`,
   '42703': (message) =>

@@ -24,9 +24,13 @@ export function mergedBatch(
 ): Sql {
   const ranges = plan.indexRanges.map((range, n) => {
     const id = sql.raw(`${range.id} AS "id"`)
+    const own = sql.id(`range${n}`)
+    if (range.each !== undefined)
+      return sql`SELECT ${own}.* FROM (${range.each}) e
+        CROSS JOIN LATERAL (${nextBatch(range, plan, bound, size, id)}) ${own}`
     if (range.from === all.from) return rowsAfter(range, plan, bound, id)
     // PostgreSQL would read and sort all rows of a join, unless each has its own limit.
-    return sql`SELECT * FROM (${nextBatch(range, plan, bound, size, id)}) ${sql.id(`range${n}`)}`
+    return sql`SELECT * FROM (${nextBatch(range, plan, bound, size, id)}) ${own}`
   })
   const first = firstBy(plan.key === undefined ? ['"id"'] : ['"at"', '"id"'], plan, size)
   const at = plan.key === undefined ? '' : ', p."at"'

@@ -51,6 +51,10 @@ export async function readPage<R>(reader: Reader, request: PageRequest, patience
     const found = await readDirectly<R>(reader, request, order, plan)
     if (found !== undefined) return finish(request, found)
   }
+  if (request.restrictions.some(({ resolve }) => resolve !== undefined)) {
+    const restrictions = await Promise.all(request.restrictions.map((each) => each.resolve?.() ?? each))
+    return readPage(reader, { ...request, restrictions }, patience)
+  }
   const { ranked: best, more } = await tryPlans(reader, request, order, plans, patience)
   const { rows: found, until } = await fetchRows<R>(reader, request, best)
   if (until === undefined) return finish(request, { first: best[0], last: best.at(-1), rows: found, more })
@@ -84,6 +88,7 @@ async function readDirectly<R>(
   const selected = sql.raw(source.select + keyColumns(keys))
   const columns = isChecked ? sql`${selected}, (${allOf(plan.conditions)}) AS "hit"` : selected
   const [range, ...further] = plan.indexRanges
+  const isMerged = further.length > 0 || range?.each !== undefined
   const pace = rowPace()
   const budget = new PageBudget(source)
   const found: (R & KeyedRow)[] = []
@@ -91,12 +96,11 @@ async function readDirectly<R>(
   let isFull = false
   for (let bound = startOf(request, plan); range !== undefined; ) {
     const size = Math.min(pace.size, budget.rows, limit + 1 - found.length)
-    const batch =
-      further.length === 0
-        ? nextBatch(range, plan, bound, size, columns)
-        : mergedBatch(source, plan, bound, size, columns)
+    const batch = isMerged
+      ? mergedBatch(source, plan, bound, size, columns)
+      : nextBatch(range, plan, bound, size, columns)
     const read = await pace.keep(() => rows<R & KeyedRow>(reader, batch))
-    const next = further.length === 0 ? read : sorted(read, keys.length, order)
+    const next = isMerged ? sorted(read, keys.length, order) : read
     // Two index ranges can lead to the same row.
     for (const [n, row] of next.entries())
       if (n > 0 && row.id === next[n - 1]?.id) continue

@@ -13,6 +13,8 @@ export interface IndexRange {
   /** The same entries or more, without reading rows: gives an upper bound for their number. */
   entries?: Pick<IndexRange, 'from' | 'where'>
   range?: KeyRange
+  /** The range repeats for each row, `e`, of this query; `where` refers to it. Only for a restriction with `resolve`. */
+  each?: Sql
 }
 
 /** The entries with a key between these bounds. */
@@ -40,6 +42,8 @@ export interface Restriction {
   likely?: boolean
   /** The field and the value that it fixes, if it does. */
   fixes?: { field: string; value: string | number | boolean }
+  /** The same restriction with a range for each row that `each` finds, for plans other than a page by id. */
+  resolve?: () => Promise<Restriction>
 }
 
 export interface PageRequest {

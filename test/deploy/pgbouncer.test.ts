@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/base/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
@@ -21,6 +23,12 @@ cleanUpProcesses()
 
 const program = '/usr/sbin/pgbouncer'
 const modes = ['session', 'transaction', 'statement'] as const
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
 
 describe('behind PgBouncer', () => {
   const isHere = skipWithout('PgBouncer', haveDebianPostgres() && haveDebian(program, 'pgbouncer'))
@@ -93,25 +101,105 @@ describe('behind PgBouncer', () => {
     await operated(['move', '--reopen'], session)
   })
 
-  test.each(['transaction', 'statement'])('%s mode is refused, however busy the pooler is', async (mode) => {
-    const busy = new AbortController()
-    const { default: pg } = await import('pg')
-    const others = Array.from({ length: 3 }, async () => {
-      const client = new pg.Client({ connectionString: through(mode)['ATRIUM_DATABASE_URL'] })
-      await client.connect()
-      while (!busy.signal.aborted) await client.query('SELECT pg_sleep(random() / 500)')
-      await client.end()
+  test('transaction mode works with a direct address: the service, commands, timeouts, and a move', async () => {
+    const { ATRIUM_PORT: _, ...pooled } = through('transaction')
+    const transaction = {
+      ...pooled,
+      ATRIUM_DATABASE_DIRECT_URL: `${postgres.url}/atrium`,
+      ATRIUM_DATABASE_POOLING: 'transaction',
+      ATRIUM_DATABASE_PREPARED: 'no',
+      ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
+    }
+    const { token } = await withDatabase(transaction, (db) => seedCompany(db, 'pooled'))
+    // More connections than PgBouncer has sessions, so they change with every transaction.
+    const served = await serveReady({ ...transaction, ATRIUM_DATABASE_POOL: '30' })
+    const ask = async (method: string, path: string, body?: object): Promise<Response> =>
+      fetch(`${served.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    const statuses = await Promise.all(
+      Array.from({ length: 400 }, async (__, n) =>
+        n % 2 === 0
+          ? (await ask('POST', '/v1/workspaces', { workspaceName: `Workspace ${n}` })).status
+          : (await ask('GET', '/v1/workspaces?limit=10&sort=-createdAt')).status,
+      ),
+    )
+    expect(statuses.filter((status) => status >= 300)).toEqual([])
+    expect(await (await ask('GET', '/v1/workspaces?limit=500')).json()).toMatchObject({
+      items: { length: 200 },
     })
-    for (const words of [['serve'], ['migrate'], ['backup', makeFolder()], ['serve'], ['serve']]) {
-      const { code, noted } = await operate(words, through(mode))
-      expect([code, noted], words[0]).toEqual([
+    await operated(['backup', makeFolder()], transaction)
+    await operated(['check'], transaction)
+    const whileServed = operate(['move', '--to-database', 'sqlite:/nowhere'], transaction)
+    expect((await whileServed).code).toBe(3)
+    expect((await served.stop()).code).toBe(0)
+
+    const db = openDatabase(readConfig(transaction), (error) => expect.fail(error.message))
+    const most = { sql: `SELECT current_setting('statement_timeout') AS "most"`, values: [] }
+    expect(await db.run(most)).toEqual([{ most: '6s' }])
+    expect(await db.transaction((tx) => tx.run(most))).toEqual([{ most: '6s' }])
+    await expect(db.run({ sql: 'SELECT pg_sleep(8)', values: [] })).rejects.toThrow('statement timeout')
+    await db.close()
+    const { rows } = await withClient(through('transaction')['ATRIUM_DATABASE_URL'] ?? '', (client) =>
+      client.query(`SELECT current_setting('statement_timeout') AS "most"`),
+    )
+    expect(rows, 'nothing is left in a session').toEqual([{ most: '1234ms' }])
+    // PgBouncer keeps sessions with the name of a process that has ended; the move waits until they are stale.
+    await operated(['move', '--to-database', `sqlite:${makeFolder()}/atrium.db`], transaction)
+    await operated(['move', '--reopen'], transaction)
+  }, 180_000)
+
+  test('transaction mode is refused without a direct address, or with prepared statements that are lost', async () => {
+    const settings = { ...through('transaction'), ATRIUM_DATABASE_POOLING: 'transaction' }
+    const undirected = await operate(['serve'], settings)
+    expect([undirected.code, undirected.noted]).toEqual([
+      2,
+      expect.stringContaining('ATRIUM_DATABASE_DIRECT_URL is required'),
+    ])
+    const direct = { ...settings, ATRIUM_DATABASE_DIRECT_URL: `${postgres.url}/atrium` }
+    // Debian's PgBouncer may be one that keeps track of them.
+    const version = execFileSync(program, ['--version'], { encoding: 'utf8' })
+    const [, minor = 0] = /PgBouncer 1\.(\d+)/.exec(version) ?? []
+    if (Number(minor) < 21) {
+      const prepared = await operate(['serve'], direct)
+      expect([prepared.code, prepared.noted]).toEqual([
         4,
-        expect.stringMatching(
-          /^The address of the database leads to a pooler in transaction mode.*pool_mode = session/,
-        ),
+        expect.stringContaining('ATRIUM_DATABASE_PREPARED=no'),
       ])
     }
-    busy.abort()
-    await Promise.all(others)
+    const unknown = await operate(['serve'], { ...direct, ATRIUM_DATABASE_POOLING: 'session' })
+    expect([unknown.code, unknown.noted]).toEqual([
+      4,
+      expect.stringContaining('Set ATRIUM_DATABASE_POOLING=transaction'),
+    ])
+    const statement = { ...direct, ATRIUM_DATABASE_URL: through('statement')['ATRIUM_DATABASE_URL'] ?? '' }
+    const refused = await operate(['serve'], statement)
+    expect([refused.code, refused.noted]).toEqual([4, expect.stringContaining('does not allow transactions')])
   })
+
+  test.each(['transaction', 'statement'])(
+    '%s mode is recognized, however busy the pooler is',
+    async (mode) => {
+      const busy = new AbortController()
+      const others = Array.from({ length: 3 }, async () => {
+        const client = new pg.Client({ connectionString: through(mode)['ATRIUM_DATABASE_URL'] })
+        await client.connect()
+        while (!busy.signal.aborted) await client.query('SELECT pg_sleep(random() / 500)')
+        await client.end()
+      })
+      for (const words of [['serve'], ['migrate'], ['backup', makeFolder()], ['serve'], ['serve']]) {
+        const { code, noted } = await operate(words, through(mode))
+        expect([code, noted], words[0]).toEqual([
+          4,
+          expect.stringMatching(
+            /^The address of the database leads to a pooler in transaction mode.*ATRIUM_DATABASE_POOLING=transaction/,
+          ),
+        ])
+      }
+      busy.abort()
+      await Promise.all(others)
+    },
+  )
 })

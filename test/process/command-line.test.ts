@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test, vi } from 'vitest'
+import { databaseAddress } from '../../src/base/config/storage-settings.ts'
 import { main } from '../../src/cli/main.ts'
 import { ProgressBar } from '../../src/cli/progress-bar.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
@@ -234,7 +235,7 @@ describe.concurrent('migrate', () => {
     if (engine === 'postgres') settings['ATRIUM_DATABASE_URL'] = await emptyPostgres()
     const next = { name: '9001-next', statements: [] }
     const url = String(settings['ATRIUM_DATABASE_URL'])
-    await migrate(engine === 'sqlite' ? { engine, file } : { engine: 'postgres', url }, [...migrations, next])
+    await migrate(engine === 'sqlite' ? { engine, file } : databaseAddress(url), [...migrations, next])
     for (const words of [['migrate'], ['migrate', '--check'], ['serve'], ['init', ...acme]]) {
       const { code, stderr } = await command(words, settings)
       expect(code, stderr).toBe(3)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const url = inject('postgresUrl')
   const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)
   address = `${url}/${name}`
-  db = openPostgres(address, { connections: 2 })
+  db = openPostgres([address], { connections: 2 })
 })
 
 afterAll(() => db.close())
@@ -45,14 +45,42 @@ test('a query that fails gives its connection back', async () => {
 })
 
 test('a server that cannot be reached is reported as such, time and again', async () => {
-  const away = openPostgres('postgres://x:y@127.0.0.1:1/none', { connections: 2 })
+  const away = openPostgres(['postgres://x:y@127.0.0.1:1/none'], { connections: 2 })
   for (let n = 0; n < 3; n += 1)
     await expect(away.transaction(async () => 1)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   await away.close()
 })
 
+test.each([true, false])(
+  'in transaction mode each statement has its timeout; prepared: %s',
+  async (prepared) => {
+    const pooled = openPostgres([address], { connections: 1, pooling: 'transaction', prepared })
+    const most = { sql: `SELECT current_setting('statement_timeout') AS "most", ?::int AS "n"`, values: [1] }
+    // From the second time on it is prepared.
+    for (let n = 0; n < 3; n += 1) {
+      await expect(pooled.run({ sql: 'SELECT 1 / 0', values: [] })).rejects.toThrow('division by zero')
+      expect(await pooled.run(most)).toEqual([{ most: '6s', n: 1 }])
+      expect(await pooled.transaction((tx) => tx.run(most))).toEqual([{ most: '6s', n: 1 }])
+    }
+    const named = { sql: 'SELECT count(*) > 0 AS "found" FROM pg_prepared_statements', values: [] }
+    expect(await pooled.run(named)).toEqual([{ found: prepared }])
+    await pooled.close()
+  },
+)
+
+test('of several hosts, the one that can be written is used; without one, the error says why', async () => {
+  const nowhere = Object.assign(new URL(address), { port: '1' }).href
+  const several = openPostgres([nowhere, address], { connections: 2 })
+  const found = await Promise.all([1, 2, 3].map(() => several.transaction((tx) => pause(tx, 0))))
+  expect(found).toHaveLength(3)
+  await several.close()
+  const none = openPostgres([nowhere, nowhere], { connections: 2 })
+  await expect(none.transaction(async () => 1)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await none.close()
+})
+
 test('a query that still waits when the pool is closed fails', async () => {
-  const closed = openPostgres(address, { connections: 1 })
+  const closed = openPostgres([address], { connections: 1 })
   const busy = pause(closed, 0.2)
   const waiting = expect(pause(closed, 0)).rejects.toSatisfy(isOutOfReach)
   await setTimeout(50)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
+import { databaseAddress } from '../../src/base/config/storage-settings.ts'
 import { readConfig } from '../../src/base/config.ts'
 import { readSecret } from '../../src/base/secret.ts'
 import { rows } from '../../src/db/database.ts'
@@ -100,9 +101,9 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
 test('a migration that deadlocks with running services is retried', async () => {
   const url = inject('postgresUrl')
   const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)
-  const database = { engine: 'postgres', url: `${url}/${name}` } as const
+  const database = databaseAddress(`${url}/${name}`)
   await migrate(database)
-  const other = new pg.Client({ connectionString: database.url })
+  const other = new pg.Client({ connectionString: `${url}/${name}` })
   await other.connect()
   // Of two that wait for each other, the one that checks first gives way: not this one.
   await other.query("SET deadlock_timeout = '1min'")

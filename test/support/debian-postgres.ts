@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chownSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { haveDebian } from './debian.ts'
 import { freePort } from './postgres-server.ts'
@@ -14,6 +14,8 @@ export interface DebianPostgres {
   /** Runs one of its programs, such as `pg_ctl`, on this server. */
   run: (name: string, ...words: readonly string[]) => string
   stop: () => Promise<void>
+  /** Without any goodbye, as when the machine fails. */
+  kill: () => void
 }
 
 const packages = '/usr/lib/postgresql'
@@ -100,7 +102,17 @@ async function startIn(folder: string, settings: readonly string[]): Promise<Deb
       server.signal('SIGINT')
       await server.ended
     },
+    kill() {
+      for (const pid of serversIn(folder)) process.kill(pid, 'SIGKILL')
+    },
   }
+}
+
+/** The server and the processes that it has started. */
+function serversIn(folder: string): number[] {
+  const [main = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', main], { encoding: 'utf8' })
+  return [Number(main), ...children.split('\n').map(Number)].filter((pid) => pid > 0)
 }
 
 /** The program of the newest version that is installed. */

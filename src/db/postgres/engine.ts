@@ -1,14 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import type { PostgresAddress } from '../../base/config/storage-settings.ts'
 import { codeOf, problem } from '../../base/errors.ts'
 import { type Database, type Reader, rows, type Transaction } from '../database.ts'
 import { sql } from '../sql.ts'
 import { ReadOnlyDatabase } from './failures.ts'
+import { Hosts } from './hosts.ts'
 import { Listening } from './listening.ts'
 import { Pipeline, socketOf } from './pipeline.ts'
+import { poolClient } from './pool-client.ts'
 import { queryBuilder, type Run } from './query-builder.ts'
 import { RetryLock } from './retry-lock.ts'
-import { isReadOnlyServer, noTimeouts, setTimeouts } from './session.ts'
+import { isReadOnlyServer, localTimeouts, noTimeouts, setTimeouts } from './session.ts'
 import { ask, isOutdated, statementOf } from './statements.ts'
 
 /** Milliseconds to retry a transaction before the caller gets an error that says to retry later. */
@@ -27,12 +30,23 @@ interface PostgresOptions {
   connections: number
   /** For copies of the whole database: no timeouts. */
   patient?: boolean
+  /** The addresses for notifications, which need a session. */
+  direct?: readonly string[]
+  pooling?: PostgresAddress['pooling']
+  prepared?: boolean
 }
 
-export function openPostgres(url: string, { connections, patient = false }: PostgresOptions): Database {
+/** `urls`: one for each host. */
+export function openPostgres(
+  urls: readonly string[],
+  { connections, patient = false, direct = urls, pooling = 'session', prepared = true }: PostgresOptions,
+): Database {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  const limits = patient ? noTimeouts : timeouts
+  const local = pooling === 'transaction' ? localTimeouts(limits) : undefined
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: urls[0],
+    Client: poolClient({ hosts: new Hosts(urls), prepared, local }),
     max: connections,
     pipeline: true,
     // Limits the wait for a free connection, and then again the wait for a new one.
@@ -48,7 +62,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
       socket.on('timeout', () => socket.destroy())
       // A pooler accepts connections for which it has no session yet.
       socket.setTimeout(longestSilence)
-      await setTimeouts(client, patient ? noTimeouts : timeouts)
+      if (local === undefined) await setTimeouts(client, limits)
       socket.setTimeout(0)
     },
   })
@@ -77,7 +91,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
       retried(lock, () => isolated(pool, 'SERIALIZABLE', (pipeline) => work(transactionOn(pipeline)))),
     load: (work) => isolated(pool, 'READ COMMITTED', (pipeline) => work(transactionOn(pipeline))),
     snapshot: (work) => isolated(pool, 'REPEATABLE READ READ ONLY', (pipeline) => work(readerOn(pipeline))),
-    listen: (channel, listener) => new Listening(url, channel, listener),
+    listen: (channel, listener) => new Listening(direct, channel, listener),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
       if (await isReadOnlyServer(pool)) throw new ReadOnlyDatabase()

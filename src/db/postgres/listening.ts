@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Listener, Subscription } from '../database.ts'
+import { primaryOf } from './hosts.ts'
 
 /** Milliseconds between two attempts to connect, and between two checks that the server still answers. */
 const [betweenAttempts, betweenChecks] = [1_000, 5_000]
@@ -8,15 +9,15 @@ const longestAnswer = 4_000
 
 /** Receives the notifications of a channel, and connects again whenever the connection breaks. */
 export class Listening implements Subscription {
-  readonly #url: string
+  readonly #urls: readonly string[]
   readonly #channel: string
   readonly #listener: Listener
   readonly #closing = new AbortController()
   readonly #running: Promise<void>
   #isConnected = false
 
-  constructor(url: string, channel: string, listener: Listener) {
-    this.#url = url
+  constructor(urls: readonly string[], channel: string, listener: Listener) {
+    this.#urls = urls
     this.#channel = channel
     this.#listener = listener
     this.#running = this.#run()
@@ -43,7 +44,7 @@ export class Listening implements Subscription {
   /** Resolves when the connection has broken. */
   async #listen(signal: AbortSignal): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: await primaryOf(this.#urls),
       application_name: 'atrium-feed',
       connectionTimeoutMillis: longestAnswer,
       query_timeout: longestAnswer,

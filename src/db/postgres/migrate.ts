@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { PostgresAddress } from '../../base/config/storage-settings.ts'
 import { ConfigFault } from '../../base/config.ts'
 import { whyUnusable } from '../../base/folders.ts'
 import {
@@ -10,7 +11,15 @@ import {
 } from '../migration-target.ts'
 import { demandUnicode, explainUnfit } from '../unfit-database.ts'
 import { ReadOnlyDatabase } from './failures.ts'
-import { demandOwnSession, isReadOnlyServer, noTimeouts, setTimeouts } from './session.ts'
+import { primaryOf } from './hosts.ts'
+import {
+  demandOwnSession,
+  demandPrepared,
+  demandTransactions,
+  isReadOnlyServer,
+  noTimeouts,
+  setTimeouts,
+} from './session.ts'
 
 /** Any number that no other program on the server is likely to use for its own lock. */
 export const migrationLock = 7_287_486_000
@@ -21,11 +30,12 @@ const mostTries = 20
 const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
 
 export async function withPostgres<T>(
-  url: string,
+  address: PostgresAddress,
   say: (line: string) => void,
   work: (target: MigrationTarget) => Promise<T>,
 ): Promise<T> {
-  return connected(url, async (client) => {
+  await demandFitting(address)
+  return connected(address.direct, async (client) => {
     if (await isReadOnlyServer(client)) throw new ReadOnlyDatabase()
     await demandUnicode(client)
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [migrationLock])
@@ -39,6 +49,7 @@ export async function withPostgres<T>(
         const result = await work({
           engine: 'postgres',
           run: (sql, values = []) => client.query(sql, values),
+          hasLedger: () => hasLedger(client),
           state: () => stateOf(client),
           // A failed migration is rolled back. Backups of the server are up to its operator (docs/operating.md).
           copyAside: async () => undefined,
@@ -54,23 +65,45 @@ export async function withPostgres<T>(
   })
 }
 
+async function hasLedger(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`SELECT to_regclass('"migrations"') IS NOT NULL AS "there"`)
+  return rows[0]?.there === true
+}
+
 const stateOf = (client: pg.Client): Promise<DatabaseState> =>
   readState(async (sql) => (await client.query(sql)).rows)
 
-export async function lookAtPostgres(url: string): Promise<DatabaseState> {
-  return connected(url, async (client) => {
-    const { rows } = await client.query(`SELECT to_regclass('"migrations"') IS NOT NULL AS "there"`)
-    return rows[0]?.there === true ? stateOf(client) : emptyState
+/** Throws if the service could not work through its address; that for migrations is checked when it is used. */
+async function demandFitting({ urls, direct, pooling, prepared }: PostgresAddress): Promise<void> {
+  if (urls === direct) return
+  const openOther = (): Promise<pg.Client> => open(urls)
+  const client = await openOther()
+  try {
+    if (pooling === 'session') await demandOwnSession(client, openOther)
+    else await demandTransactions(client)
+    if (pooling === 'transaction' && prepared) await demandPrepared(client, openOther)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+export async function lookAtPostgres(urls: readonly string[]): Promise<DatabaseState> {
+  return connected(urls, async (client) => {
+    return (await hasLedger(client)) ? stateOf(client) : emptyState
   }).catch((error: unknown) => {
     throw explainUnfit(error)
   })
 }
 
-/** Runs `work` on a dedicated connection. */
-export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await open(url)
+/** Runs `work` on a dedicated connection to the primary, or to the first host if there is none. */
+export async function connected<T>(
+  address: string | readonly string[],
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const urls = [address].flat()
+  const client = await open(urls)
   try {
-    await demandOwnSession(client, () => open(url))
+    await demandOwnSession(client, () => open(urls))
     await setTimeouts(client, noTimeouts)
     return await work(client)
   } finally {
@@ -78,8 +111,8 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
   }
 }
 
-async function open(url: string): Promise<pg.Client> {
-  const client = clientFor(url)
+async function open(urls: readonly string[]): Promise<pg.Client> {
+  const client = clientFor(await primaryOf(urls))
   // A broken connection fails the query in progress; without a listener the error would end the process.
   client.on('error', () => undefined)
   try {

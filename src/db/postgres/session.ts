@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { codeOf } from '../../base/errors.ts'
 import { UnfitDatabase } from '../unfit-database.ts'
 
 interface Timeouts {
@@ -9,6 +10,10 @@ interface Timeouts {
 
 /** For migrations, locks and copies. */
 export const noTimeouts: Timeouts = { statement: 0, idleInTransaction: 0 }
+
+/** The same for one transaction, in the message that begins it. */
+export const localTimeouts = ({ statement, idleInTransaction }: Timeouts): string =>
+  `; SET LOCAL statement_timeout = ${statement}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransaction}`
 
 /**
  * Sets the timeouts of a session whatever the defaults of the server and the role are. As parameters of the connection,
@@ -59,7 +64,52 @@ const announcedBy = (client: unknown): number | null => (client as { processID: 
 class PooledTransactions extends UnfitDatabase {
   constructor(options?: ErrorOptions) {
     super(
-      'The address of the database leads to a pooler in transaction mode, and Atrium needs sessions of its own. Set pool_mode = session for this database in PgBouncer, or connect to PostgreSQL directly.',
+      'The address of the database leads to a pooler in transaction mode. Set ATRIUM_DATABASE_POOLING=transaction, and ATRIUM_DATABASE_DIRECT_URL to an address of PostgreSQL itself; or set pool_mode = session for this database in PgBouncer.',
+      options,
+    )
+  }
+}
+
+/** Throws if transactions are not possible, as in PgBouncer's statement mode. */
+export async function demandTransactions(client: pg.Client): Promise<void> {
+  await client.query('BEGIN').catch((error: unknown) => {
+    throw new UnfitDatabase(
+      'The pooler does not allow transactions. Set pool_mode = transaction for this database in PgBouncer.',
+      { cause: error },
+    )
+  })
+  await client.query('COMMIT')
+}
+
+/**
+ * Throws if named statements are lost between transactions: PgBouncer keeps track of them since 1.21, if
+ * max_prepared_statements is set. `open` opens another connection.
+ */
+export async function demandPrepared(client: pg.Client, open: () => Promise<pg.Client>): Promise<void> {
+  const statement = { name: 'atrium_probe', text: 'SELECT 1' }
+  const other = await open()
+  try {
+    for (let n = 0; n < rounds; n += 1) {
+      await client.query(statement)
+      // It occupies a session, so the next statement has to move to another one.
+      await other.query('BEGIN')
+      await other.query(statement)
+      await client.query(statement)
+      await other.query('COMMIT')
+    }
+  } catch (error) {
+    // The name does not exist in a session, or exists already.
+    if (/^(26000|42P05)$/.test(codeOf(error))) throw new NothingPrepared({ cause: error })
+    throw error
+  } finally {
+    await other.end().catch(() => undefined)
+  }
+}
+
+class NothingPrepared extends UnfitDatabase {
+  constructor(options?: ErrorOptions) {
+    super(
+      'The pooler does not support prepared statements. Set max_prepared_statements = 1000 in PgBouncer 1.21 or later, or ATRIUM_DATABASE_PREPARED=no here.',
       options,
     )
   }

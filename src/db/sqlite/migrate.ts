@@ -26,6 +26,8 @@ export async function withSqlite<T>(
     const result = await work({
       engine: 'sqlite',
       run: async (sql, values = []) => connection.prepare(sql).run(values),
+      hasLedger: async () =>
+        connection.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'migrations'`).get() !== undefined,
       state: () => stateOf(connection),
       copyAside: (before) => copySqlite(file, `${file}.before-${before}`, say),
     })

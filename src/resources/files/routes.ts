@@ -6,7 +6,7 @@ import type { ReadContext } from '../../http/context.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
 import { moveAttached, trashAttached } from '../attached.ts'
 import { tagIdsAfter, withTagNames } from '../tags/names.ts'
-import { visibleContent } from '../workspaces/visible-content.ts'
+import { visibleOnPage } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { files, findFile, presentFile, presentFiles } from './file.ts'
 import {
@@ -44,7 +44,7 @@ export function fileListRoutes(api: Api): void {
       needs: 'Anyone who is signed in; shows their workspaces only.',
       answer: { list: files },
     },
-    async (ctx) => ctx.page<FileRow>(files, await visibleContent(ctx.db, ctx.actor, files), present(ctx)),
+    async (ctx) => ctx.page<FileRow>(files, await visibleOnPage(ctx.db, ctx.actor, files), present(ctx)),
   )
   api.get(
     '/v1/workspaces/:workspaceId/allFiles',

@@ -15,7 +15,7 @@ import { findMilestone } from '../milestones.ts'
 import { placeFields, putInPlace } from '../placement.ts'
 import { isInWorkspace } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
-import { visibleContent } from '../workspaces/visible-content.ts'
+import { visibleOnPage } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { copyTasks } from './copy-tasks.ts'
 import { findTasklist, presentTasklist, tasklists, tasklistsInOrder } from './tasklist.ts'
@@ -67,7 +67,7 @@ export function tasklistRoutes(api: Api): void {
       summary: 'Lists the task lists of your workspaces; for company admins, of all.',
       needs: 'Anyone who is signed in; shows their workspaces only.',
     },
-    async (ctx) => page(ctx, tasklists, await visibleContent(ctx.db, ctx.actor, tasklists)),
+    async (ctx) => page(ctx, tasklists, await visibleOnPage(ctx.db, ctx.actor, tasklists)),
   )
 
   api.get(

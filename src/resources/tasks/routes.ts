@@ -8,7 +8,7 @@ import type { Restriction } from '../../lists/plans.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import { findTasklist } from '../tasklists/tasklist.ts'
 import { isInWorkspace } from '../workspaces/inside.ts'
-import { visibleContent } from '../workspaces/visible-content.ts'
+import { visibleOnPage } from '../workspaces/visible-content.ts'
 import { enterWorkspace } from '../workspaces/workspace.ts'
 import { createTask } from './create.ts'
 import { findTask, presentTask, presentTasks, tasks, tasksInOrder } from './task.ts'
@@ -27,7 +27,7 @@ export function taskRoutes(api: Api): void {
       needs: 'Anyone who is signed in; shows their workspaces only.',
       answer: { list: tasks },
     },
-    async (ctx) => page(ctx, tasks, await visibleContent(ctx.db, ctx.actor, tasks)),
+    async (ctx) => page(ctx, tasks, await visibleOnPage(ctx.db, ctx.actor, tasks)),
   )
 
   api.get(

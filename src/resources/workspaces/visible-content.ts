@@ -17,11 +17,9 @@ export async function visibleContent(reader: Reader, actor: Actor, list: List): 
   const memberships = await cachedRows<{ id: string }>(
     reader,
     'workspaces of a member',
-    sql`SELECT m."workspaceId" AS "id" FROM "members" m
-      JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
-      WHERE m."companyNo" = ${actor.companyNo} AND m."userId" = ${actor.userId} AND w."deletedAt" IS NULL
-      LIMIT ${fewWorkspaces + 1}`,
+    sql`${workspacesOf(actor)} LIMIT ${fewWorkspaces + 1}`,
   )
+  noteNumber(actor, memberships.length)
   if (memberships.length > fewWorkspaces) return [{ condition: inMyWorkspaces(actor) }]
   const ids = memberships.map(({ id }) => id)
   if (ids.length === 0) return [{ condition: sql`1 = 0`, indexRanges: [] }]
@@ -29,6 +27,46 @@ export async function visibleContent(reader: Reader, actor: Actor, list: List): 
     {
       condition: sql`t."workspaceId" IN ${sql.list(ids)}`,
       indexRanges: ids.flatMap((id) => list.where(actor, 'workspaceId', id).indexRanges ?? []),
+    },
+  ]
+}
+
+const workspacesOf = ({
+  companyNo,
+  userId,
+}: Actor): Sql => sql`SELECT m."workspaceId" AS "id" FROM "members" m
+  JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+  WHERE m."companyNo" = ${companyNo} AND m."userId" = ${userId} AND w."deletedAt" IS NULL`
+
+/** Milliseconds to remember who has few workspaces. It only decides how a page is read. */
+const remembered = 60_000
+const mostRemembered = 10_000
+const fewUntil = new Map<string, number>()
+
+const nameOf = ({ companyNo, userId }: Actor): string => `${companyNo} ${userId}`
+
+function noteNumber(actor: Actor, workspaces: number): void {
+  if (fewUntil.size >= mostRemembered) fewUntil.clear()
+  fewUntil.set(nameOf(actor), workspaces > fewWorkspaces ? 0 : Date.now() + remembered)
+}
+
+/**
+ * The same for a page. Without a cache, the statement that reads the page of a member of few workspaces finds these
+ * workspaces itself.
+ */
+export async function visibleOnPage(reader: Reader, actor: Actor, list: List): Promise<Restriction[]> {
+  const visible = () => visibleContent(reader, actor, list)
+  const hasFew = (fewUntil.get(nameOf(actor)) ?? 0) > Date.now()
+  if (isCompanyAdmin(actor) || readCache(reader) !== undefined || !hasFew) return visible()
+  const whole = list.whole(actor)
+  const condition = inMyWorkspaces(actor)
+  return [
+    {
+      condition,
+      indexRanges: [
+        { ...whole, each: workspacesOf(actor), where: sql`${whole.where} AND t."workspaceId" = e."id"` },
+      ],
+      resolve: async () => (await visible())[0] ?? { condition },
     },
   ]
 }

@@ -62,7 +62,7 @@ export const client = resource(
       ),
     ),
     keys,
-    lastUsedAt: optionalMoment('When the client last got a token.'),
+    lastUsedAt: optionalMoment('When the client last got a token, to the minute.'),
     status: readOnly(choice('`Revoked` clients get no tokens any more.', statuses)),
   },
   { table: 'clients', list: { sort: ['name', 'lastUsedAt'], filter: ['name', 'lastUsedAt', 'status'] } },
@@ -77,7 +77,7 @@ export const clientKey = resource(
     clientId: readOnly(reference('The client.', 'client')),
     fingerprint: readOnly(unfolded(name(fingerprint))),
     status: readOnly(choice('`Revoked` keys get no tokens any more.', statuses)),
-    lastUsedAt: optionalMoment('When the key last got a token.'),
+    lastUsedAt: optionalMoment('When the key last got a token, to the minute.'),
   },
   {
     table: 'clientKeys',

@@ -504,7 +504,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       lastUsedAt: {
         label: 'Last used',
-        about: 'When the client last got a token.',
+        about: 'When the client last got a token, to the minute.',
         type: 'date-time',
         readOnly: true,
       },
@@ -573,7 +573,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       lastUsedAt: {
         label: 'Last used',
-        about: 'When the key last got a token.',
+        about: 'When the key last got a token, to the minute.',
         type: 'date-time',
         readOnly: true,
       },
