@@ -62,9 +62,12 @@ import { readNames } from './resources/names.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { sessionRoutes } from './resources/sessions.ts'
+import { settingsRoutes } from './resources/settings.ts'
 import { stageRoutes } from './resources/stages/routes.ts'
+import { stepRoutes } from './resources/steps/routes.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
 import { tasklistRoutes } from './resources/tasklists/routes.ts'
+import { blockerRoutes } from './resources/tasks/blockers.ts'
 import { taskChangeRoutes } from './resources/tasks/change.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { taskStateRoutes } from './resources/tasks/states.ts'
@@ -181,6 +184,7 @@ export function buildApp({
   companyDeletionRoutes(api, limits)
   companyBackupRoutes(api, config.backups)
   userRoutes(api)
+  settingsRoutes(api)
   accountRoutes(api)
   userSignInRoutes(api)
   invitationRoutes(api, config, outbox)
@@ -205,6 +209,8 @@ export function buildApp({
   taskChangeRoutes(api)
   taskStateRoutes(api)
   taskTrashRoutes(api)
+  blockerRoutes(api)
+  stepRoutes(api)
   tagRoutes(api)
   timeRoutes(api)
   timeSummaryRoutes(api, db)

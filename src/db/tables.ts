@@ -31,7 +31,7 @@ import type {
 } from './rows/sign-in.ts'
 import type { TagTotalRow, TagUseRow } from './rows/tags.ts'
 import type { TaskMinutesRow } from './rows/times.ts'
-import type { TaskAssigneeRow, TaskLinkRow, TaskTagRow } from './rows/work.ts'
+import type { TaskAssigneeRow, TaskBlockerRow, TaskLinkRow, TaskTagRow } from './rows/work.ts'
 
 /**
  * The rows as stored, with the same camelCase names as in JSON, so that no mapper is needed. Times are RFC 3339 texts
@@ -64,6 +64,7 @@ interface OfCompany {
   taskTags: TaskTagRow
   taskAssignees: TaskAssigneeRow
   taskLinks: TaskLinkRow
+  taskBlockers: TaskBlockerRow
   members: MemberRow
 }
 
@@ -123,6 +124,7 @@ const ofCompany: Readonly<Record<keyof OfCompany, true>> = {
   taskTags: true,
   taskAssignees: true,
   taskLinks: true,
+  taskBlockers: true,
   members: true,
 }
 

@@ -13,6 +13,7 @@ import { useFolders } from '../support/files.ts'
 const exceptions: Readonly<Record<string, string>> = {
   '*.createdBy': 'people who have created something are never deleted',
   '*.deletedBy': 'people who have deleted something are never deleted',
+  'steps.doneBy': 'people who have done something are never deleted',
   'files.placeId': 'repeats folderId, taskId, milestoneId or workspaceId, which are declared',
   'changes.recordId': 'the change log outlives what it is about',
   'changes.workspaceId': 'the change log outlives what it is about',

@@ -121,6 +121,7 @@ export async function writeMissing(
     parentTaskId: ids['tasks/{taskId}'],
   })
   await admin.create(`/v1/tasks/${task.id}/times`, { date: '2026-03-02', minutes: 30 })
+  await admin.ok('PUT', `/v1/tasks/${task.id}/blockers/${ids['blockers/{blockerId}']}`)
   const gone = await admin.create('/v1/tasks', { ...body, title: 'In the trash' })
   await admin.ok('DELETE', `/v1/tasks/${gone.id}`)
   await admin.ok('PUT', `/v1/files/${ids['files/{fileId}']}`, { tags: ['first'] })
