@@ -1,5 +1,6 @@
 import { badInputProof } from './bad-input/bad-input.ts'
 import { diskFullProof } from './disk-full/disk-full.ts'
+import { feedProof } from './feed/feed.ts'
 import { fsyncProof } from './fsync/fsync.ts'
 import { injectionProof } from './injection/injection.ts'
 import { killProof } from './kill/kill.ts'
@@ -18,6 +19,7 @@ export const proofs: readonly Proof[] = [
   diskFullProof,
   postgresLostProof,
   processesProof,
+  feedProof,
   loadProof,
   badInputProof,
   injectionProof,

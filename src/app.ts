@@ -61,10 +61,14 @@ import { milestoneRoutes } from './resources/milestones.ts'
 import { readNames } from './resources/names.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
+import { searchRoutes } from './resources/search/routes.ts'
 import { sessionRoutes } from './resources/sessions.ts'
+import { settingsRoutes } from './resources/settings.ts'
 import { stageRoutes } from './resources/stages/routes.ts'
+import { stepRoutes } from './resources/steps/routes.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
 import { tasklistRoutes } from './resources/tasklists/routes.ts'
+import { blockerRoutes } from './resources/tasks/blockers.ts'
 import { taskChangeRoutes } from './resources/tasks/change.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { taskStateRoutes } from './resources/tasks/states.ts'
@@ -181,6 +185,7 @@ export function buildApp({
   companyDeletionRoutes(api, limits)
   companyBackupRoutes(api, config.backups)
   userRoutes(api)
+  settingsRoutes(api)
   accountRoutes(api)
   userSignInRoutes(api)
   invitationRoutes(api, config, outbox)
@@ -205,12 +210,15 @@ export function buildApp({
   taskChangeRoutes(api)
   taskStateRoutes(api)
   taskTrashRoutes(api)
+  blockerRoutes(api)
+  stepRoutes(api)
   tagRoutes(api)
   timeRoutes(api)
   timeSummaryRoutes(api, db)
   timerRoutes(api)
   bulkRoutes(api)
   reportRoutes(api)
+  searchRoutes(api)
   calendarRoutes(api)
   fileListRoutes(api)
   fileRoutes(api)
@@ -232,7 +240,6 @@ export function buildApp({
   calendarFeedRoutes(app, { db, gate, inProgress: api.inProgress, publicUrl: config.publicUrl })
 
   addressContentRoutes(app, { ...fileParts, gate, inProgress: api.inProgress, seal: addressSeal })
-
   const web = new WebApi(app, people)
   setupRoutes(app, web)
   signInRoutes(web)

@@ -8,6 +8,7 @@ const keys: Readonly<Partial<Record<keyof Tables, readonly string[]>>> = {
   members: ['workspaceId', 'userId'],
   tagUses: ['workspaceId', 'tagId', 'slot'],
   taskMinutes: ['taskId', 'userHash'],
+  taskBlockers: ['taskId', 'blockerId'],
   fileVersions: ['fileId', 'id'],
   fileSubscribers: ['fileId', 'userId'],
   oneTimeCodes: ['userId'],

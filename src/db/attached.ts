@@ -68,6 +68,10 @@ export const attached: readonly Attachment[] = [
   { parent: 'tasks', table: 'tasks', column: 'parentTaskId', kind: 'task', ...byLinks, ...detached },
   { parent: 'tasks', table: 'times', column: 'taskId', kind: 'time', ...together },
   { parent: 'tasks', table: 'taskMinutes', column: 'taskId', ...deleted },
+  { parent: 'tasks', table: 'steps', column: 'taskId', ...deleted },
+  // A task that moves to another workspace leaves the others behind: see `tasks/blockers.ts`.
+  { parent: 'tasks', table: 'taskBlockers', column: 'taskId', ...deleted },
+  { parent: 'tasks', table: 'taskBlockers', column: 'blockerId', ...deleted },
   { parent: 'tasks', table: 'files', column: 'taskId', kind: 'file', ...byPlace, ...together },
   // A timer runs on without its task. When it stops, its time is logged without a task, or wherever the task is by then.
   { parent: 'tasks', table: 'timers', column: 'taskId', ...untouched },
@@ -120,6 +124,7 @@ export const attached: readonly Attachment[] = [
   { parent: 'users', table: 'taskAssignees', column: 'userId', ...refused },
   { parent: 'users', table: 'times', column: 'userHash', ...refused },
   { parent: 'users', table: 'clients', column: 'actAs', ...refused },
+  { parent: 'users', table: 'settings', column: 'userHash', ...deleted },
   { parent: 'users', table: 'sessions', column: 'userId', ...deleted },
   { parent: 'users', table: 'invitations', column: 'userId', ...deleted },
   { parent: 'users', table: 'oneTimeCodes', column: 'userId', ...deleted },

@@ -4,7 +4,12 @@ import { inChunks, rows, type Sql, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 /** The tables with an order that people choose, and the column of the record within which it holds. */
-export const orders = { tasks: 'workspaceId', tasklists: 'workspaceId', stages: 'workspaceId' } as const
+export const orders = {
+  tasks: 'workspaceId',
+  tasklists: 'workspaceId',
+  stages: 'workspaceId',
+  steps: 'taskId',
+} as const
 
 export type OrderedTable = keyof typeof orders
 

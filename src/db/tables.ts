@@ -19,6 +19,7 @@ import type {
   IdempotencyKeyRow,
   InstallationRow,
   LeaseRow,
+  SearchEntryRow,
   UnnumberedRow,
 } from './rows/running.ts'
 import type {
@@ -31,7 +32,7 @@ import type {
 } from './rows/sign-in.ts'
 import type { TagTotalRow, TagUseRow } from './rows/tags.ts'
 import type { TaskMinutesRow } from './rows/times.ts'
-import type { TaskAssigneeRow, TaskLinkRow, TaskTagRow } from './rows/work.ts'
+import type { TaskAssigneeRow, TaskBlockerRow, TaskLinkRow, TaskTagRow } from './rows/work.ts'
 
 /**
  * The rows as stored, with the same camelCase names as in JSON, so that no mapper is needed. Times are RFC 3339 texts
@@ -44,6 +45,7 @@ export interface Tables extends RecordRows, OfCompany, OfInstallation {}
 interface OfCompany {
   feed: FeedRow
   unnumbered: UnnumberedRow
+  searchEntries: SearchEntryRow
   changes: ChangeRow
   idempotencyKeys: IdempotencyKeyRow
   mails: MailRow
@@ -64,6 +66,7 @@ interface OfCompany {
   taskTags: TaskTagRow
   taskAssignees: TaskAssigneeRow
   taskLinks: TaskLinkRow
+  taskBlockers: TaskBlockerRow
   members: MemberRow
 }
 
@@ -103,6 +106,7 @@ export const trashedTables: ReadonlySet<string> = new Set(
 const ofCompany: Readonly<Record<keyof OfCompany, true>> = {
   feed: true,
   unnumbered: true,
+  searchEntries: true,
   changes: true,
   idempotencyKeys: true,
   mails: true,
@@ -123,6 +127,7 @@ const ofCompany: Readonly<Record<keyof OfCompany, true>> = {
   taskTags: true,
   taskAssignees: true,
   taskLinks: true,
+  taskBlockers: true,
   members: true,
 }
 

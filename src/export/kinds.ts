@@ -10,7 +10,9 @@ import { deepestFolder, folder } from '../schema/records/folder.ts'
 import { milestone } from '../schema/records/milestone.ts'
 import { report } from '../schema/records/report.ts'
 import { role } from '../schema/records/role.ts'
+import { settings } from '../schema/records/settings.ts'
 import { stage } from '../schema/records/stage.ts'
+import { step } from '../schema/records/step.ts'
 import { tag } from '../schema/records/tag.ts'
 import { deepestTask, task } from '../schema/records/task.ts'
 import { tasklist } from '../schema/records/tasklist.ts'
@@ -27,6 +29,7 @@ import {
   oneTimeCodes,
   recoveryCodes,
   ssoIdentities,
+  taskBlockers,
 } from './table-kinds.ts'
 
 type PlacedFile = Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milestoneId'>
@@ -48,6 +51,7 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   // A deleted company that is imported is there again.
   companies: recordKind(company, { fault: ssoFault, derived: { deletedAt: () => null } }),
   users: recordKind(user, { unique: [oneOf('emailKey')] }),
+  settings: recordKind(settings, { unique: [oneOf('userHash')] }),
   oneTimeCodes,
   recoveryCodes,
   ssoIdentities,
@@ -83,6 +87,8 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
         ? undefined
         : 'must have a "completedAt" exactly when its "status" is Completed',
   }),
+  steps: recordKind(step),
+  taskBlockers,
   times: recordKind(time),
   timers: recordKind(timer, { unique: [oneOf('userHash')] }),
   reports: recordKind(report),
@@ -106,6 +112,7 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
 
   feed: 'derived from changes',
   unnumbered: 'derived from changes',
+  searchEntries: 'derived from the records',
   taskAssignees: 'derived from tasks',
   taskTags: 'derived from tasks',
   taskLinks: 'derived from tasks',

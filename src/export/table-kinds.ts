@@ -44,6 +44,11 @@ export const fileSubscribers = tableKind('fileSubscribers', {
   columns: { ...common, fileId: reference('files'), userId: reference('users') },
 })
 
+export const taskBlockers = tableKind('taskBlockers', {
+  key: ['taskId', 'blockerId'],
+  columns: { taskId: reference('tasks'), blockerId: reference('tasks'), createdAt: moment },
+})
+
 /** The records that a change refers to may have been deleted long ago. */
 export const changes = tableKind('changes', {
   key: ['id'],

@@ -24,7 +24,7 @@ interface PlacedRow {
 export async function putInPlace(
   tx: Write,
   table: OrderedTable,
-  kind: 'task' | 'tasklist' | 'stage',
+  kind: 'task' | 'tasklist' | 'stage' | 'step',
   row: PlacedRow & { workspaceId?: string },
   place: Place,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { visibleFolderIds } from './folders/folder.ts'
 import { visibleMilestoneIds } from './milestones.ts'
 import { visibleReportIds } from './reports/report.ts'
 import { visibleStageIds } from './stages/stage.ts'
+import { visibleStepIds } from './steps/step.ts'
 import { visibleTagIds } from './tags/tag.ts'
 import { visibleTasklistIds } from './tasklists/tasklist.ts'
 import { visibleTaskIds } from './tasks/task.ts'
@@ -23,6 +24,7 @@ export const visibleIds = {
   milestone: visibleMilestoneIds,
   tasklist: visibleTasklistIds,
   stage: visibleStageIds,
+  step: visibleStepIds,
   task: visibleTaskIds,
   tag: visibleTagIds,
   file: visibleFileIds,

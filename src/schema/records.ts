@@ -10,7 +10,9 @@ import { milestone } from './records/milestone.ts'
 import { report } from './records/report.ts'
 import { role } from './records/role.ts'
 import { session } from './records/session.ts'
+import { settings } from './records/settings.ts'
 import { stage } from './records/stage.ts'
+import { step } from './records/step.ts'
 import { tag } from './records/tag.ts'
 import { task } from './records/task.ts'
 import { tasklist } from './records/tasklist.ts'
@@ -25,6 +27,7 @@ import type { Resource, RowOf } from './resource.ts'
 const byTable = {
   companies: company,
   users: user,
+  settings,
   roles: role,
   workspaceGroups: workspaceGroup,
   accounts: account,
@@ -36,6 +39,7 @@ const byTable = {
   stages: stage,
   tags: tag,
   tasks: task,
+  steps: step,
   times: time,
   timers: timer,
   reports: report,

@@ -86,7 +86,7 @@ beforeAll(async () => {
       template: n % 2 === 0,
       externalId,
     })
-    await add(admin, '/v1/tasks', n, {
+    const work = {
       workspaceId,
       tasklistId: ids['tasklists/{tasklistId}'],
       milestoneId: n % 2 === 0 ? ids['milestones/{milestoneId}'] : null,
@@ -101,7 +101,11 @@ beforeAll(async () => {
       tags: n % 2 === 0 ? ['Even'] : ['odd', 'All'],
       parentTaskId: n % 3 === 0 ? ids['tasks/{taskId}'] : null,
       externalId,
-    })
+    }
+    const blocker = await add(admin, '/v1/tasks', n, work)
+    const blocked = await add(admin, '/v1/tasks', n, { ...work, externalId: `${externalId} too` })
+    await admin.ok('PUT', `/v1/tasks/${ids['tasks/{taskId}']}/blockers/${blocker.id}`)
+    await admin.ok('PUT', `/v1/tasks/${blocked.id}/blockers/${ids['tasks/{taskId}']}`)
   }
   for (const [n, name] of names.entries())
     await add(admin, `/v1/tasks/${ids['tasks/{taskId}']}/times`, n, {

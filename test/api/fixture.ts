@@ -39,7 +39,7 @@ export interface Fixtures {
 
 /** Whether further operations can use the same records afterwards. */
 export function keepsRecords({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
-  return method !== 'DELETE' && !/\/(archive|merge)$/.test(path)
+  return method !== 'DELETE' && !/\/(archive|merge|\{stepId\}\/task)$/.test(path)
 }
 
 /** The kind of company that an operation is for; undefined: for both. */
@@ -67,6 +67,7 @@ const kinds: Readonly<Record<string, string>> = {
   milestone: 'milestones/{milestoneId}',
   tasklist: 'tasklists/{tasklistId}',
   stage: 'stages/{stageId}',
+  step: 'steps/{stepId}',
   task: 'tasks/{taskId}',
   tag: 'tags/{into}',
   file: 'files/{fileId}',
@@ -100,6 +101,7 @@ export async function buildFixture(
   const [role] = (await admin.list('/v1/roles')).items
   const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Website' })
   const task = await admin.create('/v1/tasks', { title: 'Write', workspaceId: workspace.id })
+  const blocker = await admin.create('/v1/tasks', { title: 'Agree', workspaceId: workspace.id })
   const inside = `/v1/workspaces/${workspace.id}`
   const milestone = await admin.create(`${inside}/milestones`, { title: 'Launch' })
   const folder = await admin.create(`${inside}/folders`, { folderName: 'Documents' })
@@ -140,6 +142,7 @@ export async function buildFixture(
       'events/{eventId}': event.id,
       'tasklists/{tasklistId}': tasklist.id,
       'tasks/{taskId}': task.id,
+      'blockers/{blockerId}': blocker.id,
       'tags/{tagId}': tag.id,
       'tags/{into}': otherTag.id,
       'times/{timeId}': time.id,
@@ -252,7 +255,9 @@ export function recordPathOf({ path }: Pick<Operation, 'path'>): string {
   // Content has its own tag.
   if (['/v1/company/updateDetails', '/v1/company/restore'].includes(path)) return '/v1/company'
   if (path === '/v1/files/{fileId}/content') return path
-  return path.replace(/^(\/v1\/files\/\{fileId\})\/.*/, '$1').replace(/(\})\/\w+$/, '$1')
+  const { record = path } =
+    /^(?<record>\/v1\/files\/\{fileId\}|\/v1\/tasks\/\{taskId\}(?=\/blockers))\/.*/.exec(path)?.groups ?? {}
+  return record.replace(/(\})\/\w+$/, '$1')
 }
 
 /** A valid request for the operation: its body and the required headers. */

@@ -217,6 +217,7 @@ const short: Readonly<Record<string, string>> = {
   tagsInTrash: 'holds what is being cleared alone',
   tagsMerged: 'holds what is being cleared alone',
   tasksByLongRank: 'holds what is being shortened alone',
+  stepsByLongRank: 'holds what is being shortened alone',
   stagesByLongRank: 'holds what is being shortened alone',
   tasklistsByLongRank: 'holds what is being shortened alone',
 }

@@ -13,6 +13,7 @@ import { useFolders } from '../support/files.ts'
 const exceptions: Readonly<Record<string, string>> = {
   '*.createdBy': 'people who have created something are never deleted',
   '*.deletedBy': 'people who have deleted something are never deleted',
+  'steps.doneBy': 'people who have done something are never deleted',
   'files.placeId': 'repeats folderId, taskId, milestoneId or workspaceId, which are declared',
   'changes.recordId': 'the change log outlives what it is about',
   'changes.workspaceId': 'the change log outlives what it is about',
@@ -22,6 +23,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'changes.requestId': 'names a request, not a record',
   'feed.changeId': 'changes are never deleted',
   'unnumbered.changeId': 'changes are never deleted',
+  'searchEntries.recordId': 'goes with the record, see src/db/search/search-index.ts',
+  'searchEntries.workspaceId': 'goes with the record, see src/db/search/search-index.ts',
   'clientKeys.clientId': 'API clients are revoked, never deleted',
   'accessTokens.clientId': 'API clients are revoked, never deleted',
   'accessTokens.keyId': 'keys of API clients are revoked, never deleted',

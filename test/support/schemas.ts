@@ -92,6 +92,22 @@ const technical: Readonly<Record<string, (of: { companyNo: number; userId: strin
   }),
   oneTimeCodes: ({ companyNo, userId }) => ({ companyNo, userId, seed: 'x', confirmedAt: null, lastStep: 0 }),
   recoveryCodes: ({ companyNo, userId }) => ({ companyNo, userId, hash: 'x' }),
+  settings: ({ companyNo, userId }) => ({
+    companyNo,
+    id: '0000000000000000000005',
+    externalId: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    createdBy: userId,
+    userHash: userId,
+    theme: 'dark',
+    density: 'compact',
+    weekStart: 'monday',
+    dateFormat: 'automatic',
+    durationFormat: 'clock',
+    startPage: 'tasks',
+    singleKeys: 1,
+  }),
   ssoDomains: ({ companyNo }) => ({ domain: 'example.org', companyNo }),
   ssoIdentities: ({ companyNo, userId }) => ({
     companyNo,
@@ -121,6 +137,7 @@ export async function writeMissing(
     parentTaskId: ids['tasks/{taskId}'],
   })
   await admin.create(`/v1/tasks/${task.id}/times`, { date: '2026-03-02', minutes: 30 })
+  await admin.ok('PUT', `/v1/tasks/${task.id}/blockers/${ids['blockers/{blockerId}']}`)
   const gone = await admin.create('/v1/tasks', { ...body, title: 'In the trash' })
   await admin.ok('DELETE', `/v1/tasks/${gone.id}`)
   await admin.ok('PUT', `/v1/files/${ids['files/{fileId}']}`, { tags: ['first'] })

@@ -16,3 +16,11 @@ export interface TaskLinkRow {
   targetId: string
   taskId: string
 }
+
+/** The task is to be done after its blocker. */
+export interface TaskBlockerRow {
+  companyNo: number
+  taskId: string
+  blockerId: string
+  createdAt: string
+}

@@ -1,11 +1,13 @@
 import type { Actor } from '../../base/actor.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, rows } from '../../db/database.ts'
-import { insertRecords, newRow } from '../../db/records.ts'
+import { insertRecords, insertRows, newRow } from '../../db/records.ts'
+import type { TaskBlockerRow } from '../../db/rows/work.ts'
 import { sql } from '../../db/sql.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import type { Write } from '../../db/write.ts'
 import { isRealDate } from '../../query/fields.ts'
+import { type StepRow, step } from '../../schema/records/step.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import type { TasklistRow } from '../../schema/records/tasklist.ts'
 import { columnsOf } from '../../schema/storage.ts'
@@ -51,12 +53,66 @@ export async function copyTasks(
   }
   const created = [...copies.values()]
   for (const chunk of inChunks(created, atOnce)) await insertRecords(tx, task, chunk)
+  await copySteps(tx, actor, copies)
+  await copyBlockers(tx, actor.companyNo, copies)
   for (const { id, workspaceId } of created)
     tx.log({ verb: 'created', kind: 'task', recordId: id, workspaceId })
   return created.length
 }
 
+/** The steps of the copies, none of them done, in the same order. */
+async function copySteps(
+  tx: Write,
+  { companyNo, userId }: Actor,
+  copies: ReadonlyMap<string, TaskRow>,
+): Promise<void> {
+  for (const ids of inChunks([...copies.keys()], atOnce)) {
+    const found = await rows<StepRow>(
+      tx,
+      sql`SELECT ${stepColumns} FROM "steps" t WHERE t."companyNo" = ${companyNo} AND t."taskId" IN ${sql.list(ids)}
+        ORDER BY t."taskId", t."rankKey"`,
+    )
+    const fresh = found
+      .map(() => newRow(companyNo, userId))
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+    const made = found.map((original, n) => ({
+      ...original,
+      ...(fresh[n] ?? newRow(companyNo, userId)),
+      taskId: copies.get(original.taskId)?.id ?? '',
+      externalId: null,
+      rank: null,
+      doneAt: null,
+      doneBy: null,
+    }))
+    for (const chunk of inChunks(made, atOnce)) await insertRecords(tx, step, chunk)
+  }
+}
+
+/** The copies block each other as the originals do. */
+async function copyBlockers(
+  tx: Write,
+  companyNo: number,
+  copies: ReadonlyMap<string, TaskRow>,
+): Promise<void> {
+  const createdAt = new Date().toISOString()
+  for (const ids of inChunks([...copies.keys()], atOnce)) {
+    const found = await rows<TaskBlockerRow>(
+      tx,
+      sql`SELECT "taskId", "blockerId" FROM "taskBlockers" WHERE "companyNo" = ${companyNo}
+        AND "taskId" IN ${sql.list(ids)}`,
+    )
+    const made = found.flatMap(({ taskId, blockerId }) => {
+      const [own, other] = [copies.get(taskId), copies.get(blockerId)]
+      return own === undefined || other === undefined
+        ? []
+        : [{ companyNo, taskId: own.id, blockerId: other.id, createdAt }]
+    })
+    await insertRows(tx, 'taskBlockers', made)
+  }
+}
+
 /** Generated columns cannot be inserted. */
+const stepColumns = sql.join(columnsOf(step).map((name) => sql`t.${sql.id(name)}`))
 const columns = sql.join(columnsOf(task).map((name) => sql`t.${sql.id(name)}`))
 
 async function readTasks(tx: Write, { companyNo, id }: TasklistRow): Promise<TaskRow[]> {

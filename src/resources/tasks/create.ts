@@ -1,6 +1,7 @@
 import { together } from '../../base/together.ts'
 import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
+import type { Field } from '../../schema/fields/fields.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import type { Values } from '../../schema/resource.ts'
 import { agree, firstStage } from '../stages/tasks.ts'
@@ -12,6 +13,14 @@ import { presentTask } from './task.ts'
 
 /** The values of a new task. */
 type NewTask = Values<(typeof task)['fields'], 'create' | 'write'>
+
+/** A task with this title and the default of every other field. */
+export function newTask(title: string, workspaceId: string): NewTask {
+  const defaults = Object.entries<Field<unknown>>(task.fields).flatMap(([name, { set, fallback }]) =>
+    set === 'read' ? [] : [[name, fallback]],
+  )
+  return { ...(Object.fromEntries(defaults) as NewTask), title, workspaceId }
+}
 
 /** "Entering Completed sets `completedAt`, leaving clears it." */
 export function completion(before: TaskRow | undefined, status: TaskRow['status']): string | null {

@@ -7,6 +7,7 @@ import type { TaskRow } from '../../schema/records/task.ts'
 import { moveAttached } from '../attached.ts'
 import type { Act } from '../attached-special.ts'
 import { firstStage } from '../stages/tasks.ts'
+import { leaveBlockers } from './blockers.ts'
 import { readSubtasks } from './subtasks.ts'
 
 /**
@@ -31,6 +32,7 @@ export async function moveTasks(act: Act, before: TaskRow, workspaceId: string):
   const moved = [before, ...subtasks]
   const ids = moved.map(({ id }) => id)
   await placeLast(tx, moved)
+  await leaveBlockers(tx, before.companyNo, ids, workspaceId)
   await moveAttached(act, 'tasks', ids, workspaceId)
   for (const { id, workspaceId: otherWorkspaceId, tasklistId, milestoneId } of subtasks) {
     const fields = ['workspaceId']

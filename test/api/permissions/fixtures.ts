@@ -12,7 +12,7 @@ export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>
   const { world, company, members, session } = cast
   const { admin } = company
   const ids: Ids = {}
-  if (/\{(workspace|stage|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path)) {
+  if (/\{(workspace|stage|step|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path)) {
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
     ids['workspaceId'] = workspace.id
     for (const { id, role } of members)
@@ -21,6 +21,10 @@ export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>
   if (path.includes('{taskId}'))
     ids['taskId'] = (
       await admin.create('/v1/tasks', { title: 'Fixture', workspaceId: ids['workspaceId'] })
+    ).id
+  if (path.includes('{blockerId}'))
+    ids['blockerId'] = (
+      await admin.create('/v1/tasks', { title: 'Before', workspaceId: ids['workspaceId'] })
     ).id
   const inside = `/v1/workspaces/${ids['workspaceId']}`
   if (path.includes('{milestoneId}'))

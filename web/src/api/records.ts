@@ -18,7 +18,9 @@ import type {
   Report,
   Role,
   Session,
+  Settings,
   Stage,
+  Step,
   Subscriber,
   Tag,
   Task,
@@ -127,6 +129,9 @@ export type ListPath =
   | '/v1/workspaces/{workspaceId}/tasks'
   | '/v1/tasklists/{tasklistId}/tasks'
   | '/v1/workspaces/{workspaceId}/trash/tasks'
+  | '/v1/tasks/{taskId}/blockers'
+  | '/v1/tasks/{taskId}/blocked'
+  | '/v1/tasks/{taskId}/steps'
   | '/v1/tags'
   | '/v1/times'
   | '/v1/workspaces/{workspaceId}/times'
@@ -163,7 +168,9 @@ export interface RecordTypes {
   report: Report
   role: Role
   session: Session
+  settings: Settings
   stage: Stage
+  step: Step
   subscriber: Subscriber
   tag: Tag
   task: Task
@@ -1324,6 +1331,77 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  settings: {
+    one: 'Settings',
+    many: 'Settingss',
+    about: 'How a person wants the web application to look and behave.',
+    path: '/v1/users/me/settings',
+    fields: {
+      theme: {
+        label: 'Theme',
+        about: 'Light or dark, or as the device says.',
+        type: 'text',
+        choices: ['system', 'light', 'dark'],
+      },
+      density: {
+        label: 'Density',
+        about: 'How close rows are.',
+        type: 'text',
+        choices: ['comfortable', 'compact'],
+      },
+      weekStart: {
+        label: 'Week start',
+        about: 'The first day of a week.',
+        type: 'text',
+        choices: ['monday', 'saturday', 'sunday'],
+      },
+      dateFormat: {
+        label: 'Date format',
+        about: 'How dates look; `automatic`: as the language of the browser has them.',
+        type: 'text',
+        choices: ['automatic', 'YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'],
+      },
+      durationFormat: {
+        label: 'Duration format',
+        about: 'How durations look: `1:30` or `1.5`.',
+        type: 'text',
+        choices: ['clock', 'decimal'],
+      },
+      startPage: {
+        label: 'Start page',
+        about: 'The page after signing in.',
+        type: 'text',
+        choices: ['workspaces', 'inbox', 'tasks', 'calendar', 'time', 'files', 'reports'],
+      },
+      singleKeys: { label: 'Single keys', about: 'Whether single keys are shortcuts.', type: 'boolean' },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
+  },
   stage: {
     one: 'Stage',
     many: 'Stages',
@@ -1376,6 +1454,56 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [{ path: '/v1/tasks', of: 'task', by: 'stageId' }],
+  },
+  step: {
+    one: 'Step',
+    many: 'Steps',
+    about: 'A step of a task: a line of its checklist.',
+    nameField: 'title',
+    path: '/v1/steps/{stepId}',
+    fields: {
+      title: { label: 'Title', about: 'What is to be done.', type: 'text' },
+      doneAt: {
+        label: 'Done',
+        about: 'When it was done; null until then.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      doneBy: {
+        label: 'Done by',
+        about: 'Who marked it as done (a userHash); null until then.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      taskId: { label: 'Task', about: 'The task it belongs to.', type: 'text', refersTo: 'task' },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
   },
   subscriber: {
     one: 'Subscriber',
@@ -1587,9 +1715,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [
       { path: '/v1/tasks/{taskId}/history', of: 'change' },
+      { path: '/v1/tasks/{taskId}/blockers', of: 'task' },
+      { path: '/v1/tasks/{taskId}/steps', of: 'step' },
       { path: '/v1/tasks/{taskId}/times', of: 'time' },
       { path: '/v1/tasks/{taskId}/files', of: 'file' },
-      { path: '/v1/tasks', of: 'task', by: 'parentTaskId' },
     ],
   },
   tasklist: {
@@ -2850,6 +2979,60 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       dueDate: ['=', '>', '<', '>=', '<='],
       parentTaskId: ['='],
       deletedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/blockers': {
+    of: 'task',
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      assignees: ['='],
+      tags: ['='],
+      parentTaskId: ['='],
+      tasklistId: ['='],
+      milestoneId: ['='],
+      stageId: ['='],
+      workspaceId: ['='],
+      completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/blocked': {
+    of: 'task',
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      assignees: ['='],
+      tags: ['='],
+      parentTaskId: ['='],
+      tasklistId: ['='],
+      milestoneId: ['='],
+      stageId: ['='],
+      workspaceId: ['='],
+      completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/steps': {
+    of: 'step',
+    sort: ['title', 'createdAt', 'updatedAt', 'rank'],
+    filter: {
+      title: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],

@@ -553,6 +553,9 @@ export type NewStageInWorkspace = {
 }
 
 /** The fields of the new record. */
+export type NewStepInTask = { title: string; taskId?: string; externalId?: string | null }
+
+/** The fields of the new record. */
 export type NewTag = { tagName: string; externalId?: string | null }
 
 /** The fields of the new record. */
@@ -739,6 +742,38 @@ export type Session = {
 /** One page of a list. */
 export type SessionList = { items: Session[]; links: Links; names?: Names }
 
+/** How a person wants the web application to look and behave. */
+export type Settings = {
+  id: string
+  permalink: string
+  details: {
+    theme: 'system' | 'light' | 'dark'
+    density: 'comfortable' | 'compact'
+    weekStart: 'monday' | 'saturday' | 'sunday'
+    dateFormat: 'automatic' | 'YYYY-MM-DD' | 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY'
+    durationFormat: 'clock' | 'decimal'
+    startPage: 'workspaces' | 'inbox' | 'tasks' | 'calendar' | 'time' | 'files' | 'reports'
+    singleKeys: boolean
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** The fields to change. */
+export type SettingsChanges = {
+  theme?: 'system' | 'light' | 'dark' | null
+  density?: 'comfortable' | 'compact' | null
+  weekStart?: 'monday' | 'saturday' | 'sunday' | null
+  dateFormat?: 'automatic' | 'YYYY-MM-DD' | 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | null
+  durationFormat?: 'clock' | 'decimal' | null
+  startPage?: 'workspaces' | 'inbox' | 'tasks' | 'calendar' | 'time' | 'files' | 'reports' | null
+  singleKeys?: boolean | null
+  externalId?: string | null
+}
+
 /** A column of a workspace’s board. It stands for one of the statuses of a task. */
 export type Stage = {
   id: string
@@ -761,6 +796,29 @@ export type StageChanges = { stageName?: string; softLimit?: number | null; exte
 
 /** One page of a list. */
 export type StageList = { items: Stage[]; links: Links; names?: Names }
+
+/** A step of a task: a line of its checklist. */
+export type Step = {
+  id: string
+  permalink: string
+  details: {
+    title: string
+    doneAt: string | null
+    doneBy: string | null
+    taskId: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** The fields to change. */
+export type StepChanges = { title?: string; externalId?: string | null }
+
+/** One page of a list. */
+export type StepList = { items: Step[]; links: Links; names?: Names }
 
 /** Somebody who is notified when a file changes; its id is the userHash. */
 export type Subscriber = {
