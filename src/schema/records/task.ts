@@ -19,10 +19,6 @@ export const task = resource(
     title: name('What is to be done.', { example: 'Write the press release' }),
     description: notes('More about it.'),
     status: choice('Its status. Any status can follow any other.', taskStatuses, { fallback: 'Open' }),
-    stageId: optionalReference(
-      'The stage it is in, of the same workspace. It sets the status; a new status picks the first stage for it, or none.',
-      'stage',
-    ),
     priority: integer('From 1 (lowest) to 5 (most urgent).', 1, 5, { fallback: 3, example: 4 }),
     startDate: date('The day on which it should start.', { example: '2026-03-02' }),
     dueDate: date('The day by which it should be done.'),
@@ -49,6 +45,11 @@ export const task = resource(
     ),
     completedAt: optionalMoment('When its status became Completed; null in every other status.'),
     customFields: customFields(),
+    // Last, because scripts read the columns of a CSV file by position.
+    stageId: optionalReference(
+      'The stage it is in, of the same workspace. It sets the status; a new status picks the first stage for it, or none.',
+      'stage',
+    ),
   },
   {
     table: 'tasks',

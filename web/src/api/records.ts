@@ -1705,13 +1705,6 @@ export const records: Readonly<Record<string, KnownKind>> = {
         choices: ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'],
         fallback: 'Open',
       },
-      stageId: {
-        label: 'Stage',
-        about:
-          'The stage it is in, of the same workspace. It sets the status; a new status picks the first stage for it, or none.',
-        type: 'text',
-        refersTo: 'stage',
-      },
       priority: {
         label: 'Priority',
         about: 'From 1 (lowest) to 5 (most urgent).',
@@ -1783,6 +1776,13 @@ export const records: Readonly<Record<string, KnownKind>> = {
           'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in total.',
         type: 'customFields',
         many: true,
+      },
+      stageId: {
+        label: 'Stage',
+        about:
+          'The stage it is in, of the same workspace. It sets the status; a new status picks the first stage for it, or none.',
+        type: 'text',
+        refersTo: 'stage',
       },
       createdAt: {
         label: 'Created',

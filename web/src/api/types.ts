@@ -590,7 +590,6 @@ export type NewTask = {
   title: string
   description?: string | null
   status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
-  stageId?: string | null
   priority?: number | null
   startDate?: string | null
   dueDate?: string | null
@@ -602,6 +601,7 @@ export type NewTask = {
   workspaceId: string
   estimateMinutes?: number | null
   customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  stageId?: string | null
   externalId?: string | null
 }
 
@@ -610,7 +610,6 @@ export type NewTaskInWorkspace = {
   title: string
   description?: string | null
   status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
-  stageId?: string | null
   priority?: number | null
   startDate?: string | null
   dueDate?: string | null
@@ -622,6 +621,7 @@ export type NewTaskInWorkspace = {
   workspaceId?: string
   estimateMinutes?: number | null
   customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  stageId?: string | null
   externalId?: string | null
 }
 
@@ -908,7 +908,6 @@ export type Task = {
     title: string
     description: string | null
     status: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled'
-    stageId: string | null
     priority: number
     startDate: string | null
     dueDate: string | null
@@ -922,6 +921,7 @@ export type Task = {
     spentMinutes: number
     completedAt: string | null
     customFields: { fieldApiId: string; value: string | number | boolean | null | string[] }[]
+    stageId: string | null
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -935,7 +935,6 @@ export type TaskChanges = {
   title?: string
   description?: string | null
   status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
-  stageId?: string | null
   priority?: number | null
   startDate?: string | null
   dueDate?: string | null
@@ -947,6 +946,7 @@ export type TaskChanges = {
   workspaceId?: string
   estimateMinutes?: number | null
   customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  stageId?: string | null
   externalId?: string | null
 }
 
