@@ -61,7 +61,6 @@ import { milestoneRoutes } from './resources/milestones.ts'
 import { readNames } from './resources/names.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
-import { searchRoutes } from './resources/search/routes.ts'
 import { sessionRoutes } from './resources/sessions.ts'
 import { settingsRoutes } from './resources/settings.ts'
 import { stageRoutes } from './resources/stages/routes.ts'
@@ -79,6 +78,7 @@ import { timerRoutes } from './resources/times/timer.ts'
 import { userSignInRoutes } from './resources/user-sign-in.ts'
 import { userRoutes } from './resources/users.ts'
 import { visibleIds } from './resources/visible-ids.ts'
+import { openWebhooks } from './resources/webhooks/open.ts'
 import { workspaceGroupRoutes } from './resources/workspace-groups.ts'
 import { placedWorkspaceRoutes } from './resources/workspaces/placed.ts'
 import { workspaceRoutes } from './resources/workspaces/routes.ts'
@@ -92,6 +92,7 @@ import { signInRoutes, signOutRoutes } from './sign-in/sign-in-routes.ts'
 import { describeSsoCallback, ssoRoutes } from './sign-in/sso-routes.ts'
 import { WebApi } from './sign-in/web-api.ts'
 import { describeWeb, webTag } from './sign-in/web-description.ts'
+import type { Dispatcher } from './webhooks/dispatcher.ts'
 
 interface AppDependencies {
   config: Config
@@ -114,6 +115,7 @@ export interface App {
   outbox: Outbox
   /** New changes. `start` it where other processes write, too. */
   hub: Hub
+  dispatcher: Dispatcher
   passwords: PasswordDesk
   /**
    * From now on requests are refused and `/readyz` fails; resolves when the ones in progress are answered.
@@ -152,11 +154,13 @@ export function buildApp({
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
   const auth = { db, gate, authUrl: config.authUrl, authHosts: config.authHosts, bearer }
-  const hub = new Hub(db)
+  const { dispatcher, mount } = openWebhooks(config, { db, secret, outbox, log: app.log })
+  const hub = new Hub(db, (companies) => dispatcher.wake(companies))
   const readers = new Readers(config.streams)
   const watch = new Watch(db)
   // Otherwise the server would wait for requests that wait.
   app.addHook('preClose', async () => readers.leave())
+  app.addHook('onClose', () => dispatcher.stop())
   app.addHook('onClose', () => hub.stop())
   const api = new Api(app, {
     db,
@@ -164,13 +168,14 @@ export function buildApp({
     pace: { idleSeconds: config.idleTimeout, bytesPerSecond: config.uploadRate },
     authenticate: (request, reply) => gate.admit(request, reply),
     recognize: (request) => gate.recognize(request),
-    onWritten: (kinds) => {
+    onWritten: (kinds, companyNo) => {
       // "Refused at the next request": cached users, clients and companies must be read again.
-      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
+      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind))) {
         bearer.forget()
-      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
         void watch.check()
+      }
       if (kinds.has('invitation')) outbox.wake()
+      if (kinds.has('webhook')) dispatcher.changed(companyNo)
       onWritten?.(kinds)
     },
     site: {
@@ -218,7 +223,6 @@ export function buildApp({
   timerRoutes(api)
   bulkRoutes(api)
   reportRoutes(api)
-  searchRoutes(api)
   calendarRoutes(api)
   fileListRoutes(api)
   fileRoutes(api)
@@ -231,6 +235,7 @@ export function buildApp({
   uploadRoutes(api, fileParts)
   tusRoutes(api, fileParts)
   paths.addOptionHeaders('/v1/files/uploads', tusOptions(config.fileLimit))
+  const webhooks = mount(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)
 
@@ -240,6 +245,7 @@ export function buildApp({
   calendarFeedRoutes(app, { db, gate, inProgress: api.inProgress, publicUrl: config.publicUrl })
 
   addressContentRoutes(app, { ...fileParts, gate, inProgress: api.inProgress, seal: addressSeal })
+
   const web = new WebApi(app, people)
   setupRoutes(app, web)
   signInRoutes(web)
@@ -261,6 +267,7 @@ export function buildApp({
       ...describeSsoCallback(parts),
     }),
     tags: [oauthTag, webTag, calendarTag],
+    webhooks,
   })
   explorerRoutes(app, () => ({ openapi, swagger: lowerToSwagger2(openapi) }))
 
@@ -270,6 +277,7 @@ export function buildApp({
     description: openapi,
     outbox,
     hub,
+    dispatcher,
     passwords,
     // Streams end first: they would hold up the shutdown, and their readers continue elsewhere.
     unready: () => {

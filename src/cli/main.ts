@@ -20,7 +20,6 @@ import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { nearest } from './nearest.ts'
 import { becomeOwner } from './owner.ts'
-import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
@@ -31,7 +30,6 @@ const commands: readonly Command[] = [
   migrateCommand,
   demoCommand,
   checkCommand,
-  reindexCommand,
   doctorCommand,
   backupCommand,
   restoreCommand,

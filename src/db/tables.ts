@@ -19,7 +19,6 @@ import type {
   IdempotencyKeyRow,
   InstallationRow,
   LeaseRow,
-  SearchEntryRow,
   UnnumberedRow,
 } from './rows/running.ts'
 import type {
@@ -45,7 +44,6 @@ export interface Tables extends RecordRows, OfCompany, OfInstallation {}
 interface OfCompany {
   feed: FeedRow
   unnumbered: UnnumberedRow
-  searchEntries: SearchEntryRow
   changes: ChangeRow
   idempotencyKeys: IdempotencyKeyRow
   mails: MailRow
@@ -106,7 +104,6 @@ export const trashedTables: ReadonlySet<string> = new Set(
 const ofCompany: Readonly<Record<keyof OfCompany, true>> = {
   feed: true,
   unnumbered: true,
-  searchEntries: true,
   changes: true,
   idempotencyKeys: true,
   mails: true,

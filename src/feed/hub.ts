@@ -35,14 +35,17 @@ interface Followed {
 export class Hub {
   readonly sequencer: Sequencer
   readonly #db: Database
+  readonly #onNews: (companies: readonly number[]) => void
   readonly #followed = new Map<number, Followed>()
   #subscription: Subscription | undefined
   #timer: NodeJS.Timeout | undefined
   #version: number | undefined
   #looks = 0
 
-  constructor(db: Database) {
+  /** `onNews` is called with the companies that have new changes. */
+  constructor(db: Database, onNews: (companies: readonly number[]) => void = () => undefined) {
     this.#db = db
+    this.#onNews = onNews
     this.sequencer = new Sequencer(db, (companies) => this.#wake(companies))
   }
 
@@ -109,7 +112,9 @@ export class Hub {
     return missing <= recent.length ? recent.slice(-missing) : undefined
   }
 
-  #wake(companies: Iterable<number>): void {
+  #wake(given: Iterable<number>): void {
+    const companies = [...given]
+    this.#onNews(companies)
     for (const companyNo of companies) {
       const followed = this.#followed.get(companyNo)
       if (followed !== undefined) this.#read(followed)

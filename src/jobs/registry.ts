@@ -11,12 +11,12 @@ import { purgeTrash } from './purge-trash.ts'
 import {
   purgeAccessTokens,
   purgeAllowances,
+  purgeDeliveries,
   purgeIdempotencyKeys,
   purgeSignIns,
   purgeUsedAssertions,
 } from './purges.ts'
 import type { Job } from './runner.ts'
-import { buildSearchIndex } from './search-index.ts'
 import { shortenRanks } from './shorten-ranks.ts'
 
 interface JobDependencies {
@@ -39,11 +39,11 @@ export function jobQueues({ blobs, outbox, backups, backupContext }: JobDependen
     purgeUsedAssertions,
     purgeAllowances,
     purgeSignIns,
+    purgeDeliveries,
     purgeTrash,
     purgeCompanies,
     clearTags,
     shortenRanks,
-    buildSearchIndex,
     ...contentJobs(blobs),
   ]
   return { jobs, previews: [previewJob(blobs)] }

@@ -20,7 +20,6 @@ export const account = resource(
   },
   {
     table: 'accounts',
-    searched: ['accountName', 'description'],
     list: {
       sort: ['accountName'],
       filter: ['accountName', 'parentAccountId'],

@@ -24,7 +24,6 @@ export const event = resource(
   },
   {
     table: 'events',
-    searched: ['title', 'description', 'location'],
     list: { sort: ['title', 'startsAt', 'endsAt'], filter: ['title', 'startsAt', 'endsAt', 'allDay'] },
   },
 )

@@ -19,7 +19,6 @@ export const folder = resource(
   },
   {
     table: 'folders',
-    searched: ['folderName'],
     list: {
       sort: ['folderName'],
       filter: ['folderName', 'parentFolderId'],

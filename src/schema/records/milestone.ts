@@ -22,7 +22,6 @@ export const milestone = resource(
   },
   {
     table: 'milestones',
-    searched: ['title', 'description'],
     list: {
       sort: ['title', 'status', 'startDate', 'dueDate'],
       filter: ['title', 'status', 'startDate', 'dueDate'],

@@ -17,7 +17,6 @@ const fields = {
 
 export const tasklist = resource('tasklist', sentence, fields, {
   table: 'tasklists',
-  searched: ['tasklistName'],
   list: {
     sort: ['tasklistName'],
     filter: ['tasklistName', 'milestoneId', 'template', 'workspaceId'],

@@ -31,7 +31,6 @@ export const user = resource(
   },
   {
     table: 'users',
-    searched: ['fullName', 'email'],
     list: {
       sort: ['email', 'fullName', 'status'],
       filter: ['email', 'fullName', 'userType', 'status'],

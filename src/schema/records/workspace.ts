@@ -46,7 +46,6 @@ export const workspace = resource(
   },
   {
     table: 'workspaces',
-    searched: ['workspaceName', 'urlShortName', 'description'],
     list: {
       sort: ['workspaceName', 'urlShortName'],
       filter: ['workspaceName', 'urlShortName', 'workspaceType', 'archived', 'accountId', 'workspaceGroupId'],
