@@ -125,7 +125,9 @@ export async function openWorld(
   settings: Record<string, string> = {},
 ): Promise<World> {
   const config = readConfig({
-    ATRIUM_DATABASE_URL: settings['ATRIUM_DATABASE_URL'] ?? (await makeDatabaseUrl(engine, folder)),
+    ATRIUM_DATABASE_URL:
+      (engine === 'postgres' ? settings['ATRIUM_DATABASE_URL'] : undefined) ??
+      (await makeDatabaseUrl(engine, folder)),
     ATRIUM_PUBLIC_URL: 'https://atrium.example.com',
     ATRIUM_LOG_LEVEL: 'fatal',
     ATRIUM_DATA: folder,
