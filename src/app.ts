@@ -61,6 +61,7 @@ import { milestoneRoutes } from './resources/milestones.ts'
 import { readNames } from './resources/names.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
+import { searchRoutes } from './resources/search/routes.ts'
 import { sessionRoutes } from './resources/sessions.ts'
 import { settingsRoutes } from './resources/settings.ts'
 import { stageRoutes } from './resources/stages/routes.ts'
@@ -223,6 +224,7 @@ export function buildApp({
   timerRoutes(api)
   bulkRoutes(api)
   reportRoutes(api)
+  searchRoutes(api)
   calendarRoutes(api)
   fileListRoutes(api)
   fileRoutes(api)
@@ -245,7 +247,6 @@ export function buildApp({
   calendarFeedRoutes(app, { db, gate, inProgress: api.inProgress, publicUrl: config.publicUrl })
 
   addressContentRoutes(app, { ...fileParts, gate, inProgress: api.inProgress, seal: addressSeal })
-
   const web = new WebApi(app, people)
   setupRoutes(app, web)
   signInRoutes(web)

@@ -8,6 +8,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'The manifest names them, and the target gets its own.',
   installation: 'Describes this installation; a copy is another one.',
   backups: 'Records the backups of this installation.',
+  searchEntries: 'The search index; a copy builds its own.',
   unnumbered: 'Changes that wait for a number; a copy numbers them at its end.',
   allowances: 'Remaining rate limits, which refill within minutes.',
 }

@@ -1,4 +1,5 @@
 import { amount, many, manyAre } from '../backup/progress.ts'
+import { checkSearchIndex, isIndexComplete, type SearchFindings } from '../db/search/reindex.ts'
 import { checkContents, type Findings, removeUnreferenced } from '../file-store/check.ts'
 import { openBlobs } from '../file-store/open.ts'
 import { type Command, exitCodes } from './command.ts'
@@ -11,7 +12,7 @@ const mostNamed = 20
 
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'Verifies the content of every file against its hash.',
+  summary: 'Verifies the content of every file against its hash, and the search index against the records.',
   help: `
 Usage: atrium check [--repair] [--json]
 
@@ -34,9 +35,13 @@ damaged: restore them from a backup. Content that no file refers to is harmless 
           ),
         )
         bar.end()
+        const search = (await isIndexComplete(db)) ? await checkSearchIndex(db) : unbuilt
         const removed = repair === true ? await removeUnreferenced(db, store, found.unreferenced) : 0
-        streams.say(json === true ? JSON.stringify({ ...found, removed }) : summarize(found, removed))
-        const isSound = found.missing.length + found.damaged.length + found.dangling.length === 0
+        streams.say(
+          json === true ? JSON.stringify({ ...found, removed, search }) : summarize(found, removed, search),
+        )
+        const isSound =
+          found.missing.length + found.damaged.length + found.dangling.length + search.outdated.length === 0
         return isSound ? exitCodes.done : exitCodes.failed
       } finally {
         await store.close()
@@ -45,7 +50,10 @@ damaged: restore them from a backup. Content that no file refers to is harmless 
   },
 }
 
-function summarize(found: Findings, removed: number): string {
+/** After an upgrade, restore or move the service builds the index while it runs. */
+const unbuilt: SearchFindings = { records: 0, outdated: [], stray: [] }
+
+function summarize(found: Findings, removed: number, search: SearchFindings): string {
   const lines = [`Checked ${many(found.contents, 'stored file')}, ${amount(found.bytes)}.`]
   const name = (what: (count: number) => string, keys: readonly string[]): void => {
     if (keys.length === 0) return
@@ -58,6 +66,13 @@ function summarize(found: Findings, removed: number): string {
   name((count) => `${many(count, 'stored file')} not referenced by any file`, found.unreferenced)
   if (removed > 0) lines.push(`Removed ${many(removed, 'stored file')} that no file refers to.`)
   else if (found.unreferenced.length > 0) lines.push('Run "atrium check --repair" to remove them.')
+  name(
+    (count) => `${manyAre(count, 'record')} missing from the search index, or outdated there`,
+    search.outdated,
+  )
+  name((count) => `${many(count, 'item')} in the search index without a record`, search.stray)
+  if (search.outdated.length + search.stray.length > 0)
+    lines.push('Run "atrium reindex" to build the search index again.')
   if (lines.length === 1) lines.push('No problems found.')
   return lines.join('\n')
 }

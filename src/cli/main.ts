@@ -20,6 +20,7 @@ import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { nearest } from './nearest.ts'
 import { becomeOwner } from './owner.ts'
+import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
@@ -30,6 +31,7 @@ const commands: readonly Command[] = [
   migrateCommand,
   demoCommand,
   checkCommand,
+  reindexCommand,
   doctorCommand,
   backupCommand,
   restoreCommand,

@@ -19,6 +19,7 @@ import type {
   IdempotencyKeyRow,
   InstallationRow,
   LeaseRow,
+  SearchEntryRow,
   UnnumberedRow,
 } from './rows/running.ts'
 import type {
@@ -44,6 +45,7 @@ export interface Tables extends RecordRows, OfCompany, OfInstallation {}
 interface OfCompany {
   feed: FeedRow
   unnumbered: UnnumberedRow
+  searchEntries: SearchEntryRow
   changes: ChangeRow
   idempotencyKeys: IdempotencyKeyRow
   mails: MailRow
@@ -104,6 +106,7 @@ export const trashedTables: ReadonlySet<string> = new Set(
 const ofCompany: Readonly<Record<keyof OfCompany, true>> = {
   feed: true,
   unnumbered: true,
+  searchEntries: true,
   changes: true,
   idempotencyKeys: true,
   mails: true,

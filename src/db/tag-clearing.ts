@@ -1,5 +1,6 @@
 import type { TagRow } from '../schema/records/tag.ts'
 import { inChunks, rows, type Transaction } from './database.ts'
+import { removeEntries } from './search/search-index.ts'
 import { sql } from './sql.ts'
 import { countTags } from './tag-counts.ts'
 
@@ -31,6 +32,7 @@ export async function retireTag(
     .where('companyNo', '=', companyNo)
     .where('mergedInto', '=', id)
     .execute()
+  await removeEntries(tx, companyNo, [id])
   await tx.query
     .updateTable('tags')
     .set({ deletedAt: new Date().toISOString(), deletedBy, mergedInto })

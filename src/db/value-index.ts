@@ -1,5 +1,6 @@
 import type { Resource, ValueIndex } from '../schema/resource.ts'
 import { inChunks, type SqlValue, type Transaction } from './database.ts'
+import { indexForSearch } from './search/search-index.ts'
 import { sql } from './sql.ts'
 import { countTags, type TagCountChange, tagChanges } from './tag-counts.ts'
 
@@ -40,6 +41,7 @@ export async function indexRecords(
     if (added.length > 0) await addEntries(tx, { table, owner, value }, added)
   }
   await countChangedTags(tx, resource, changes)
+  await indexForSearch(tx, resource, changes)
 }
 
 const grouped = new WeakMap<Resource, readonly [ValueIndex, string[]][]>()

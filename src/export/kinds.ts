@@ -131,6 +131,7 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
 
   feed: 'derived from changes',
   unnumbered: 'derived from changes',
+  searchEntries: 'derived from the records',
   taskAssignees: 'derived from tasks',
   taskTags: 'derived from tasks',
   taskLinks: 'derived from tasks',

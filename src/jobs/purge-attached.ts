@@ -2,6 +2,7 @@ import { type Attachment, attachedTo } from '../db/attached.ts'
 import { belongingTo, isLiving, keyOf, statesOf } from '../db/attached-rows.ts'
 import { inChunks, rows, type Sql } from '../db/database.ts'
 import type { RecordTable } from '../db/records.ts'
+import { removeEntries } from '../db/search/search-index.ts'
 import { sql } from '../db/sql.ts'
 import type { Tables } from '../db/tables.ts'
 import { indexRecords } from '../db/value-index.ts'
@@ -131,4 +132,5 @@ export async function removeRecord(
 ): Promise<void> {
   while (!(await purgeAttached(tx, companyNo, table, [id], fullBudget())));
   await rows(tx, sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND "id" = ${id}`)
+  await removeEntries(tx, companyNo, [id])
 }

@@ -17,6 +17,7 @@ import {
   purgeUsedAssertions,
 } from './purges.ts'
 import type { Job } from './runner.ts'
+import { buildSearchIndex } from './search-index.ts'
 import { shortenRanks } from './shorten-ranks.ts'
 
 interface JobDependencies {
@@ -44,6 +45,7 @@ export function jobQueues({ blobs, outbox, backups, backupContext }: JobDependen
     purgeCompanies,
     clearTags,
     shortenRanks,
+    buildSearchIndex,
     ...contentJobs(blobs),
   ]
   return { jobs, previews: [previewJob(blobs)] }

@@ -104,6 +104,8 @@ export interface Resource<F extends Fields = Fields, H extends Fields = Fields> 
   table: string | undefined
   /** Stored fields that are read whichever fields are shown, because others depend on them. */
   alwaysRead: readonly string[]
+  /** The stored fields whose words a search finds, the name first. */
+  searched: readonly string[]
   /** Stored fields that never leave the service. */
   hidden: H
   /** The fields with values that are found through separate tables. */
@@ -117,6 +119,7 @@ interface ResourceOptions<F extends Fields, H extends Fields> {
   id?: JsonSchema
   table?: string
   alwaysRead?: readonly (keyof F & string)[]
+  searched?: readonly (keyof F & string)[]
   hidden?: H
   indexes?: Readonly<Record<string, ValueIndex>>
   list?: ListOptions<keyof F & string>
@@ -132,6 +135,7 @@ export function resource<const F extends Fields, const H extends Fields = Record
     id = { type: 'string', pattern: idPattern },
     table,
     alwaysRead = [],
+    searched = [],
     hidden = {} as H,
     indexes = {},
     list,
@@ -148,6 +152,7 @@ export function resource<const F extends Fields, const H extends Fields = Record
     volatile,
     table,
     alwaysRead,
+    searched,
     hidden,
     indexes,
     list: list && { sortIndexes: [...list.sort, 'updatedAt'], filterIndexes: ['externalId'], ...list },

@@ -35,7 +35,7 @@ const every = { tick: 100, look: 1_000, lease: 3_000 } as const
 /** Clocks of several hosts may differ by this many milliseconds. */
 const clockDifference = 60_000
 
-/** Sends webhooks, in the one process that holds the lease. The feed is its queue; see decision 94. */
+/** Sends webhooks, in the one process that holds the lease. The feed is its queue; see decision 95. */
 export class Dispatcher {
   /** Milliseconds since the epoch. Tests and proofs let this clock run faster. */
   now: () => number = Date.now

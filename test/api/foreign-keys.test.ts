@@ -39,7 +39,8 @@ const without: Readonly<Record<string, RegExp>> = {
   'the log outlives the records': /^changes\./,
   'written with the change that it numbers, which is never deleted alone': /^(feed|unnumbered)\.changeId$/,
   'tokens and idempotency keys end on their own, and are written by every request': /^accessTokens\./,
-  'values of a record’s own columns, kept for look-ups': /^(taskAssignees|taskTags|taskLinks|fileTags)\./,
+  'values of a record’s own columns, kept for look-ups':
+    /^(taskAssignees|taskTags|taskLinks|fileTags|searchEntries)\./,
   'found through taskLinks; an index for each would cost every task':
     /^tasks\.(parentTaskId|tasklistId|milestoneId)$/,
   'found through placeId, which names a record of one of several tables':

@@ -92,7 +92,7 @@ describe('several processes on one machine', () => {
     for (const wire of kept) wire.send('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
     for (const wire of kept) await wire.receives('"ok"')
     served.signal('SIGHUP')
-    await until('all are replaced', () => served.stderr().includes('Replaced all processes.'), 45_000)
+    await until('all are replaced', () => served.stderr().includes('Replaced all processes.'), 90_000)
     for (const wire of kept) wire.send('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
     for (const wire of kept) await wire.closed
     for (const wire of kept) expect(wire.text().match(/HTTP\/1\.1 200/g)).toHaveLength(2)
@@ -101,7 +101,7 @@ describe('several processes on one machine', () => {
     const { code } = await served.stop()
     expect(code).toBe(0)
     expect(pidsOf(served).filter(isThere)).toEqual([])
-  })
+  }, 180_000)
 
   test('SIGTERM lets a running request finish, in whichever process it is', async () => {
     const { settings, seeded } = await settingsFor()

@@ -23,6 +23,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'changes.requestId': 'names a request, not a record',
   'feed.changeId': 'changes are never deleted',
   'unnumbered.changeId': 'changes are never deleted',
+  'searchEntries.recordId': 'goes with the record, see src/db/search/search-index.ts',
+  'searchEntries.workspaceId': 'goes with the record, see src/db/search/search-index.ts',
   'clientKeys.clientId': 'API clients are revoked, never deleted',
   'accessTokens.clientId': 'API clients are revoked, never deleted',
   'accessTokens.keyId': 'keys of API clients are revoked, never deleted',

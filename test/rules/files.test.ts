@@ -145,8 +145,12 @@ test('no test is skipped or singled out, and no type is silenced', () => {
 test('no table has triggers or cascades: a statement does only what it says', () => {
   const migrations = sources.filter((path) => path.startsWith('src/db/migrations/'))
   expect(migrations.length).toBeGreaterThan(5)
-  // During its upgrade, processes of the earlier version still write changes that nobody would number.
-  const excepted = 'src/db/migrations/0015-feed.ts'
+  const excepted = [
+    // During its upgrade, processes of the earlier version still write changes that nobody would number.
+    'src/db/migrations/0015-feed.ts',
+    // SQLite's full-text index is a virtual table, which triggers keep in step with the table of its words.
+    'src/db/migrations/0020-search.ts',
+  ]
   const words = /\b(TRIGGER|CASCADE|VIRTUAL TABLE|CREATE VIEW)\b/i
-  expect(migrations.filter((path) => path !== excepted && words.test(read(path)))).toEqual([])
+  expect(migrations.filter((path) => !excepted.includes(path) && words.test(read(path)))).toEqual([])
 })

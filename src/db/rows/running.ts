@@ -91,3 +91,13 @@ export interface InstallationRow {
   name: string
   value: string
 }
+
+/** The words of a record, for the search. */
+export interface SearchEntryRow {
+  place: number
+  companyNo: number
+  recordId: string
+  kind: string
+  workspaceId: string | null
+  words: string
+}

@@ -101,3 +101,14 @@ export function outsideTrashedWorkspaces(): Sql {
   return sql`NOT EXISTS (SELECT 1 FROM "workspaces" w
     WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" IS NOT NULL)`
 }
+
+/** The workspaces that the caller is a member of; at most `most` and one more. */
+export async function myWorkspaceIds(reader: Reader, actor: Actor, most: number): Promise<string[]> {
+  const memberships = await cachedRows<{ id: string }>(
+    reader,
+    'workspaces to search',
+    sql`SELECT "workspaceId" AS "id" FROM "members"
+      WHERE "companyNo" = ${actor.companyNo} AND "userId" = ${actor.userId} LIMIT ${most + 1}`,
+  )
+  return memberships.map(({ id }) => id)
+}

@@ -20,6 +20,7 @@ export const account = resource(
   },
   {
     table: 'accounts',
+    searched: ['accountName', 'description'],
     list: {
       sort: ['accountName'],
       filter: ['accountName', 'parentAccountId'],

@@ -24,6 +24,7 @@ export const event = resource(
   },
   {
     table: 'events',
+    searched: ['title', 'description', 'location'],
     list: { sort: ['title', 'startsAt', 'endsAt'], filter: ['title', 'startsAt', 'endsAt', 'allDay'] },
   },
 )

@@ -60,6 +60,7 @@ export const file = resource(
   },
   {
     table: 'files',
+    searched: ['fileName', 'description'],
     // A lock past its end is not shown.
     alwaysRead: ['lockedBy', 'lockExpiresAt'],
     list: {

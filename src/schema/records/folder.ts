@@ -19,6 +19,7 @@ export const folder = resource(
   },
   {
     table: 'folders',
+    searched: ['folderName'],
     list: {
       sort: ['folderName'],
       filter: ['folderName', 'parentFolderId'],

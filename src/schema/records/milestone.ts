@@ -22,6 +22,7 @@ export const milestone = resource(
   },
   {
     table: 'milestones',
+    searched: ['title', 'description'],
     list: {
       sort: ['title', 'status', 'startDate', 'dueDate'],
       filter: ['title', 'status', 'startDate', 'dueDate'],

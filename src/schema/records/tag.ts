@@ -24,6 +24,7 @@ export const tag = resource(
   },
   {
     table: 'tags',
+    searched: ['tagName'],
     hidden: { ...trash, mergedInto: readOnly(optionalReference('The tag it was merged into.', 'tag')) },
   },
 )

@@ -53,6 +53,7 @@ export const task = resource(
   },
   {
     table: 'tasks',
+    searched: ['title', 'description'],
     list: {
       sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt'],
       filter: [

@@ -17,6 +17,7 @@ const fields = {
 
 export const tasklist = resource('tasklist', sentence, fields, {
   table: 'tasklists',
+  searched: ['tasklistName'],
   list: {
     sort: ['tasklistName'],
     filter: ['tasklistName', 'milestoneId', 'template', 'workspaceId'],

@@ -31,6 +31,7 @@ export const user = resource(
   },
   {
     table: 'users',
+    searched: ['fullName', 'email'],
     list: {
       sort: ['email', 'fullName', 'status'],
       filter: ['email', 'fullName', 'userType', 'status'],

@@ -46,6 +46,7 @@ export const workspace = resource(
   },
   {
     table: 'workspaces',
+    searched: ['workspaceName', 'urlShortName', 'description'],
     list: {
       sort: ['workspaceName', 'urlShortName'],
       filter: ['workspaceName', 'urlShortName', 'workspaceType', 'archived', 'accountId', 'workspaceGroupId'],

@@ -7,7 +7,7 @@ const pending = `WHERE "state" = 'Pending'`
 
 /** Webhooks read the feed behind a position; deliveries exist only for changes up to it. */
 export const migration: Migration = {
-  name: '0020-webhooks',
+  name: '0021-webhooks',
   statements: [
     `CREATE TABLE "webhooks" (${record}, "name" {text} NOT NULL, "nameKey" {text} NOT NULL, "url" {text} NOT NULL,
       "types" {text} NOT NULL, "workspaceIds" {text} NOT NULL, "fields" {text} NOT NULL, "payload" {text} NOT NULL,

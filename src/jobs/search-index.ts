@@ -1,0 +1,15 @@
+import { isIndexComplete, reindex } from '../db/search/reindex.ts'
+import type { Job } from './runner.ts'
+
+/** Builds the search index after an upgrade from a version without one, and after a restore or move. */
+export const buildSearchIndex: Job = {
+  name: 'search-index',
+  everySeconds: 60,
+  async run(db, signal) {
+    if (await isIndexComplete(db)) return undefined
+    const count = await reindex(db, { signal })
+    return count === undefined || count === 0
+      ? undefined
+      : `Built the search index (${count.toLocaleString('en')} records).`
+  },
+}

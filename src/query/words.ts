@@ -1,0 +1,67 @@
+/** A word of a text, folded, and where it is in the text. */
+export interface Word {
+  word: string
+  start: number
+  end: number
+}
+
+/** Scripts that write no spaces between words: each character counts as a word. */
+const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}'
+const pattern = new RegExp(`[${unspaced}]|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
+
+/** Longer words are cut off. */
+const longest = 60
+
+/** The words of a text, without regard to case and accents. */
+export function* wordsOf(text: string): Generator<Word> {
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    const word = foldWord(found)
+    if (word !== '') yield { word, start: index, end: index + found.length }
+  }
+}
+
+const ascii = /^[a-z0-9]+$/
+
+function foldWord(text: string): string {
+  if (text.length <= longest && ascii.test(text)) return text
+  const folded = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return [...folded].slice(0, longest).join('')
+}
+
+/** Words that must follow one another; the last one may be the beginning of a word. */
+export interface SearchTerm {
+  words: readonly string[]
+  isPrefix: boolean
+}
+
+const mostTerms = 16
+
+/** The terms of a query: phrases in quotation marks, and words that may be beginnings of words. */
+export function parseSearch(text: string): SearchTerm[] {
+  const terms: SearchTerm[] = []
+  for (const [, phrase, plain = ''] of text.matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
+    const words = [...wordsOf(phrase ?? plain)].map(({ word }) => word)
+    if (words.length > 0) terms.push({ words, isPrefix: phrase === undefined })
+  }
+  return terms.slice(0, mostTerms)
+}
+
+/** Where the terms occur among these words. */
+export function matchesOf(words: readonly Word[], terms: readonly SearchTerm[]): Word[] {
+  return words.filter((_, n) => terms.some((term) => isIn(words, n, term)))
+}
+
+/** Whether the word at `n` is part of an occurrence of the term. */
+function isIn(words: readonly Word[], n: number, { words: wanted, isPrefix }: SearchTerm): boolean {
+  return wanted.some((_, part) =>
+    wanted.every((each, offset) => {
+      const word = words[n - part + offset]?.word
+      if (word === undefined) return false
+      return isPrefix && offset === wanted.length - 1 ? word.startsWith(each) : word === each
+    }),
+  )
+}

@@ -1,0 +1,211 @@
+import { maySeeDirectory } from '../../auth/permissions.ts'
+import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
+import { isId } from '../../base/ids.ts'
+import { type Reader, rows, type Sql } from '../../db/database.ts'
+import { type FoundEntry, findEntries } from '../../db/search/find.ts'
+import { markOf } from '../../db/search/search-index.ts'
+import { sql } from '../../db/sql.ts'
+import { ok } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { ReadContext, Site } from '../../http/context.ts'
+import { selectedColumns } from '../../lists/columns.ts'
+import { parseSearch, type SearchTerm } from '../../query/words.ts'
+import type { Field } from '../../schema/fields/fields.ts'
+import { idPattern } from '../../schema/json-schema.ts'
+import { present } from '../../schema/present.ts'
+import { recordOfKind } from '../../schema/records.ts'
+import type { Resource } from '../../schema/resource.ts'
+import { tableOf } from '../../schema/storage.ts'
+import { usedInMyWorkspaces } from '../tags/visible-tags.ts'
+import { visibleUsers } from '../users.ts'
+import { myWorkspaceIds } from '../workspaces/visible-content.ts'
+import { judge } from './judge.ts'
+import { searchedKinds, searchSchema } from './schema.ts'
+
+/** The newest matches are ranked; older ones are found with more words. */
+const mostRanked = 100
+const longestQuery = 400
+const defaultLimit = 25
+const greatestLimit = 100
+
+export function searchRoutes(api: Api): void {
+  const kinds = searchedKinds()
+  api.get(
+    '/v1/search',
+    {
+      summary: 'Finds records by the words in their names, titles and descriptions.',
+      needs: 'Anyone who is signed in; finds only what you may see.',
+      answer: { ok: searchSchema(kinds), sentence: 'The records that have all of the words.' },
+      query: {
+        q: {
+          sentence:
+            'Words and beginnings of words, regardless of case and accents, and phrases in quotation marks. All must occur.',
+          schema: { type: 'string', maxLength: longestQuery },
+          example: 'press rel',
+        },
+        kinds: {
+          sentence: `Only records of these kinds, separated by commas: ${kinds.join(', ')}.`,
+          schema: { type: 'string' },
+          example: 'task,file',
+        },
+        workspaceId: {
+          sentence: 'Only records of this workspace.',
+          schema: { type: 'string', pattern: idPattern },
+        },
+        limit: {
+          sentence: 'The number of records.',
+          schema: { type: 'integer', minimum: 1, maximum: greatestLimit, default: defaultLimit },
+          example: defaultLimit,
+        },
+      },
+    },
+    async (ctx) => {
+      const { q, wanted, workspaceId, limit } = readQuery(ctx)
+      const terms = parseSearch(q)
+      if (terms.length === 0) return ok({ items: [], links: {} })
+      const found = await findVisible(ctx.db, ctx.actor, terms, wanted, workspaceId)
+      const items = await itemsOf(ctx.db, ctx.site, ctx.actor, terms, found)
+      return ok({ items: items.slice(0, limit), links: {} })
+    },
+  )
+}
+
+function readQuery(ctx: ReadContext): {
+  q: string
+  wanted: readonly string[]
+  workspaceId: string | undefined
+  limit: number
+} {
+  const refuse = (parameter: string, detail: string): never => {
+    throw problem('invalid_request', detail, { faults: [{ parameter, detail }] })
+  }
+  const q = ctx.parameter('q') ?? ''
+  if (q.length > longestQuery) refuse('q', `q may have at most ${longestQuery} characters.`)
+  const wanted = (ctx.parameter('kinds') ?? '').split(',').filter((kind) => kind !== '')
+  const kinds = searchedKinds()
+  const unknown = wanted.filter((kind) => !kinds.includes(kind))
+  if (unknown.length > 0) refuse('kinds', `kinds must be among ${kinds.join(', ')}.`)
+  const workspaceId = ctx.parameter('workspaceId') || undefined
+  if (workspaceId !== undefined && !isId(workspaceId))
+    refuse('workspaceId', 'workspaceId must be the id of a workspace: 22 letters and digits.')
+  const text = ctx.parameter('limit') ?? String(defaultLimit)
+  const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
+  if (limit < 1 || limit > greatestLimit)
+    refuse('limit', `limit must be a whole number from 1 to ${greatestLimit}.`)
+  return { q, wanted, workspaceId, limit }
+}
+
+/** Kinds that are not in a workspace, and which of their entries `e` people from outside may see. */
+const outside: Readonly<Record<string, (actor: Actor) => Sql>> = {
+  user: (actor) => seen('users', visibleUsers(actor)[0]?.condition ?? sql`1 = 1`),
+  tag: (actor) => seen('tags', usedInMyWorkspaces(actor)),
+}
+
+const seen = (table: string, visible: Sql): Sql => sql`EXISTS (SELECT 1 FROM ${sql.id(table)} t
+  WHERE t."companyNo" = e."companyNo" AND t."id" = e."recordId" AND (${visible}))`
+
+/** More marks make a query slow; then the condition alone decides. */
+const mostMarks = 200
+
+async function findVisible(
+  reader: Reader,
+  actor: Actor,
+  terms: readonly SearchTerm[],
+  wanted: readonly string[],
+  workspaceId: string | undefined,
+): Promise<FoundEntry[]> {
+  const { companyNo } = actor
+  const marks = [[markOf.company(companyNo)]]
+  if (wanted.length > 0) marks.push(wanted.map(markOf.kind))
+  if (workspaceId !== undefined) marks.push([markOf.workspace(workspaceId)])
+  const inPlace = workspaceId === undefined ? sql`1 = 1` : sql`e."workspaceId" = ${workspaceId}`
+  const alive = sql`(e."workspaceId" IS NULL OR NOT EXISTS (SELECT 1 FROM "workspaces" w
+    WHERE w."companyNo" = e."companyNo" AND w."id" = e."workspaceId" AND w."deletedAt" IS NOT NULL))`
+  if (isCompanyAdmin(actor))
+    return findEntries(reader, {
+      companyNo,
+      terms,
+      marks,
+      visible: sql`${inPlace} AND ${alive}`,
+      limit: mostRanked,
+    })
+  const mine = await myWorkspaceIds(reader, actor, mostMarks)
+  // "Internal people may see that other workspaces exist, and everybody in the company directory."
+  const open = maySeeDirectory(actor)
+    ? ['workspace', ...searchedKinds().filter((kind) => !isInWorkspace(kind))]
+    : Object.keys(outside)
+  if (mine.length + open.length <= mostMarks)
+    marks.push([...mine.map(markOf.workspace), ...open.map(markOf.kind)])
+  const ways = [
+    sql`EXISTS (SELECT 1 FROM "members" m WHERE m."companyNo" = e."companyNo" AND m."workspaceId" = e."workspaceId"
+      AND m."userId" = ${actor.userId})`,
+    ...open.map((kind) => {
+      const condition = maySeeDirectory(actor) ? sql`1 = 1` : (outside[kind]?.(actor) ?? sql`1 = 0`)
+      return sql`(e."kind" = ${kind} AND ${condition})`
+    }),
+  ]
+  const visible = sql`${inPlace} AND ${alive} AND (${sql.join(ways, ' OR ')})`
+  return findEntries(reader, { companyNo, terms, marks, visible, limit: mostRanked })
+}
+
+const isInWorkspace = (kind: string): boolean =>
+  kind === 'workspace' || Object.hasOwn(recordOfKind(kind)?.fields ?? {}, 'workspaceId')
+
+interface Item {
+  score: number
+  place: number
+  shown: object
+}
+
+async function itemsOf(
+  reader: Reader,
+  site: Site,
+  actor: Actor,
+  terms: readonly SearchTerm[],
+  found: readonly FoundEntry[],
+): Promise<object[]> {
+  const items: Item[] = []
+  for (const [kind, entries] of Map.groupBy(found, (entry) => entry.kind)) {
+    const resource = recordOfKind(kind)
+    if (resource === undefined) continue
+    const lean = leanFields(resource)
+    const columns = selectedColumns(resource, {}, [...lean, ...resource.searched])
+    const read = await rows<Record<string, string>>(
+      reader,
+      sql`SELECT ${sql.raw(columns)} FROM ${sql.id(tableOf(resource))} t
+        WHERE t."companyNo" = ${actor.companyNo} AND t."id" IN ${sql.list(entries.map(({ recordId }) => recordId))}`,
+    )
+    const byId = new Map(read.map((row) => [row['id'], row]))
+    for (const { recordId, place } of entries) {
+      const row = byId.get(recordId)
+      if (row === undefined) continue
+      const { record } = present(resource, site.publicUrl, recordId, row).only(lean)
+      const { highlights, score } = judge(resource, row, terms)
+      items.push({ place, score, shown: { kind, ...record, highlights } })
+    }
+  }
+  return items
+    .toSorted((one, other) => other.score - one.score || other.place - one.place)
+    .map(({ shown }) => shown)
+}
+
+/** Without long texts, lists and values that depend on others. */
+function leanFields({ fields, alwaysRead }: Resource): string[] {
+  return Object.entries<Field<unknown>>(fields)
+    .filter(
+      ([
+        name,
+        {
+          schema: { type, maxLength },
+          storage,
+          secret,
+        },
+      ]) => {
+        const types = [type ?? []].flat()
+        const isLong = types.includes('array') || types.includes('object') || Number(maxLength ?? 0) > 1_000
+        return !isLong && storage !== 'none' && secret !== true && !alwaysRead.includes(name)
+      },
+    )
+    .map(([name]) => name)
+}

@@ -1,0 +1,266 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../src/db/database.ts'
+import { checkSearchIndex, isIndexComplete, reindex } from '../../src/db/search/reindex.ts'
+import { sql } from '../../src/db/sql.ts'
+import type { Client } from '../support/client.ts'
+import { type Company, useWorld } from '../support/world.ts'
+
+const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' })
+let company: Company
+let workspaceId = ''
+
+beforeAll(async () => {
+  company = await world.company()
+  workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Relaunch' })).id
+})
+
+interface Found {
+  kind: string
+  id: string
+  details: Record<string, unknown>
+  highlights: { field: string; text: string; ranges: [number, number][] }[]
+}
+
+const search = async (q: string, more = '', client: Client = company.admin): Promise<Found[]> => {
+  const { body } = await client.ok('GET', `/v1/search?q=${encodeURIComponent(q)}${more}`)
+  expect(body.links).toEqual({})
+  return body.items
+}
+
+const idsOf = async (q: string, more = '', client?: Client): Promise<string[]> =>
+  (await search(q, more, client)).map(({ id }) => id)
+
+const task = async (title: string, more: object = {}): Promise<string> =>
+  (await company.admin.create('/v1/tasks', { title, workspaceId, ...more })).id
+
+describe('words', () => {
+  test('are found from their beginning, regardless of case and accents, and all must occur', async () => {
+    const id = await task('Überarbeitung der Pressemitteilung', { description: 'Naïve café in Zürich' })
+    for (const q of [
+      'überarb',
+      'UBERARBEITUNG',
+      'presse der',
+      'cafe zurich',
+      'Café',
+      'ZÜR',
+      '"naive cafe in"',
+    ])
+      expect(await idsOf(q), q).toEqual([id])
+    for (const q of ['arbeitung', 'presse fehlt', '"cafe naive"', '"presse"', '"der press"'])
+      expect(await idsOf(q), q).toEqual([])
+  })
+
+  test('of any script', async () => {
+    const chinese = await task('更新网站首页设计')
+    const russian = await task('Новый сайт', { description: 'Ёлка' })
+    const greek = await task('Σχέδιο')
+    expect(await idsOf('网站')).toEqual([chinese])
+    expect(await idsOf('站网')).toEqual([])
+    expect(await idsOf('сай нов')).toEqual([russian])
+    expect(await idsOf('елка')).toEqual([russian])
+    expect(await idsOf('σχεδ')).toEqual([greek])
+    expect(await idsOf('quiet')).toEqual([])
+    const queue = await task('Quiet queue')
+    expect(await idsOf('quiet queu')).toEqual([queue])
+  })
+
+  test.each([
+    'AND',
+    'OR NOT',
+    'NEAR(a b)',
+    '"',
+    '"a',
+    "'; DROP TABLE tasks; --",
+    'title:x',
+    'x*',
+    '^x',
+    '-x',
+    '(',
+    ')',
+    ':*',
+    '<->',
+    '!!',
+    '&',
+    '|',
+    '\\',
+    '%',
+    '_',
+    '\u0000'.repeat(0),
+    'a:b',
+    '{a b}',
+    '+',
+    '💡',
+    ' ',
+    '',
+  ])('never reach the syntax of the engine: %s', async (q) => {
+    expect(Array.isArray(await search(q))).toBe(true)
+  })
+})
+
+test('every kind is found by its name, and kinds and the workspace narrow the search', async () => {
+  const { admin } = company
+  const word = 'Findable'
+  const place = `/v1/workspaces/${workspaceId}`
+  const ids = {
+    task: await task(word),
+    milestone: (await admin.create(`${place}/milestones`, { title: word })).id,
+    tasklist: (await admin.create(`${place}/tasklists`, { tasklistName: word })).id,
+    folder: (await admin.create(`${place}/folders`, { folderName: word })).id,
+    event: (
+      await admin.create(`${place}/events`, {
+        title: word,
+        startsAt: '2026-01-01T10:00:00.000Z',
+        endsAt: '2026-01-01T11:00:00.000Z',
+      })
+    ).id,
+    file: await admin.file(place, `${word}-report.txt`),
+    workspace: (await admin.create('/v1/workspaces', { workspaceName: word })).id,
+    user: (
+      await admin.create('/v1/users', { email: `findable-${company.companyId}@example.com`, fullName: word })
+    ).id,
+    tag: (await admin.create('/v1/tags', { tagName: word })).id,
+  }
+  const found = await search('findab')
+  expect(Object.fromEntries(found.map(({ kind, id }) => [kind, id]))).toEqual(ids)
+  expect(await idsOf('findable', '&kinds=task')).toEqual([ids.task])
+  expect((await idsOf('findable', '&kinds=task,user')).toSorted()).toEqual([ids.task, ids.user].toSorted())
+  const inside = await search('findable', `&workspaceId=${workspaceId}`)
+  expect(inside.map(({ kind }) => kind).toSorted()).toEqual(
+    ['event', 'file', 'folder', 'milestone', 'task', 'tasklist'].toSorted(),
+  )
+  expect(await search('findable', '&limit=2')).toHaveLength(2)
+  for (const wrong of ['kinds=nope', 'limit=0', 'limit=101', 'workspaceId=x', 'q=a&q=b', 'sort=title'])
+    expect((await admin.get(`/v1/search?${wrong}`)).status, wrong).toBe(400)
+})
+
+test('highlights are ranges of the text, and long texts are cut to an excerpt', async () => {
+  const long = `${'filler '.repeat(100)}the Élan of it ${'filler '.repeat(100)}`
+  const id = await task('Élan and more élan', { description: long })
+  const [item] = await search('elan')
+  expect(item?.id).toBe(id)
+  expect(item?.details).toMatchObject({ title: 'Élan and more élan', workspaceId, status: 'Open' })
+  expect(item?.details).not.toHaveProperty('description')
+  const [title, description] = item?.highlights ?? []
+  expect(title).toEqual({
+    field: 'title',
+    text: 'Élan and more élan',
+    ranges: [
+      [0, 4],
+      [14, 18],
+    ],
+  })
+  expect(description?.text.length).toBeLessThanOrEqual(200)
+  const [[start, end] = [0, 0]] = description?.ranges ?? []
+  expect(description?.text.slice(start, end)).toBe('Élan')
+})
+
+test('a match in the name comes before one in the description, and newer before older', async () => {
+  const body = await task('Something else', { description: 'about zebras' })
+  const older = await task('Zebras one')
+  const newer = await task('Zebras two')
+  expect(await idsOf('zebras')).toEqual([newer, older, body])
+  await company.admin.ok('PUT', `/v1/tasks/${older}`, { title: 'Zebras again' })
+  expect(await idsOf('zebras')).toEqual([older, newer, body])
+})
+
+test('the index follows every change: edits, moves, trash, restores, bulk requests and purges', async () => {
+  const { admin } = company
+  const id = await task('Giraffe')
+  await admin.ok('PUT', `/v1/tasks/${id}`, { title: 'Elephant' })
+  expect(await idsOf('giraffe')).toEqual([])
+  expect(await idsOf('elephant')).toEqual([id])
+  await admin.ok('DELETE', `/v1/tasks/${id}`)
+  expect(await idsOf('elephant')).toEqual([])
+  await admin.ok('POST', `/v1/tasks/${id}/restore`)
+  expect(await idsOf('elephant')).toEqual([id])
+  const child = await task('Elephant calf', { parentTaskId: id })
+  const other = (await admin.create('/v1/workspaces', { workspaceName: 'Elsewhere' })).id
+  await admin.ok('PUT', `/v1/tasks/${id}`, { workspaceId: other })
+  expect((await idsOf('elephant', `&workspaceId=${other}`)).toSorted()).toEqual([id, child].toSorted())
+  expect(await idsOf('elephant', `&workspaceId=${workspaceId}`)).toEqual([])
+  await admin.ok('POST', '/v1/tasks/bulk', {
+    operations: [{ requestId: '1', method: 'PUT', id, body: { title: 'Rhino' } }],
+  })
+  expect(await idsOf('rhino')).toEqual([id])
+  await admin.ok('DELETE', `/v1/workspaces/${other}`)
+  expect(await idsOf('rhino')).toEqual([])
+  await admin.ok('POST', `/v1/workspaces/${other}/restore`)
+  expect(await idsOf('rhino')).toEqual([id])
+  const tag = (await admin.create('/v1/tags', { tagName: 'Ephemeral' })).id
+  expect(await idsOf('ephemeral')).toEqual([tag])
+  await admin.ok('DELETE', `/v1/tags/${tag}`)
+  expect(await idsOf('ephemeral')).toEqual([])
+  const list = (await admin.create(`/v1/workspaces/${workspaceId}/tasklists`, { tasklistName: 'Shortlived' }))
+    .id
+  await admin.ok('DELETE', `/v1/tasklists/${list}`)
+  expect(await idsOf('shortlived')).toEqual([])
+  expect(await checkSearchIndex(world.db)).toMatchObject({ outdated: [], stray: [] })
+})
+
+describe('nobody finds what they may not see', () => {
+  test('members find what is in their workspaces, others only names that are open to them', async () => {
+    const open = (await company.admin.create('/v1/workspaces', { workspaceName: 'Secretariat' })).id
+    const secret = (await company.admin.create('/v1/tasks', { title: 'Secretive plan', workspaceId: open }))
+      .id
+    const member = await world.person(company, { workspaceId: open, role: 'Reader' })
+    const internal = await world.person(company)
+    const external = await world.person(company, { userType: 'External' })
+    expect((await idsOf('secret', '', member.client)).toSorted()).toEqual([open, secret].toSorted())
+    expect(await idsOf('secret', '', internal.client)).toEqual([open])
+    expect(await idsOf('secret', '', external.client)).toEqual([])
+    expect(await idsOf('secret', `&workspaceId=${open}`, external.client)).toEqual([])
+    const elsewhere = await world.company()
+    expect(await idsOf('secret', '', elsewhere.admin)).toEqual([])
+    await company.admin.ok('DELETE', `/v1/workspaces/${open}/members/${member.id}`)
+    expect(await idsOf('secretive', '', member.client)).toEqual([])
+  })
+
+  test('external people find the people and tags of their workspaces', async () => {
+    const { admin } = company
+    const place = (await admin.create('/v1/workspaces', { workspaceName: 'Shared' })).id
+    const guest = await world.person(company, {
+      userType: 'External',
+      workspaceId: place,
+      role: 'Contributor',
+    })
+    const near = (
+      await admin.create('/v1/users', { email: `near-${place}@example.com`, fullName: 'Nearby Person' })
+    ).id
+    await admin.create('/v1/users', { email: `far-${place}@example.com`, fullName: 'Nearby Stranger' })
+    await admin.ok('PUT', `/v1/workspaces/${place}/members/${near}`, { role: 'Reader' })
+    expect(await idsOf('nearby', '', guest.client)).toEqual([near])
+    await admin.create('/v1/tags', { tagName: 'Colour red' })
+    await admin.create('/v1/tasks', { title: 'Painted', workspaceId: place, tags: ['Colour blue'] })
+    expect((await search('colour', '', guest.client)).map(({ details }) => details['tagName'])).toEqual([
+      'Colour blue',
+    ])
+  })
+})
+
+test('the index is built again while the service runs, and the check says what is wrong with it', async () => {
+  const id = await task('Platypus')
+  const gone = await task('Aardvark')
+  const { companyNo } = company
+  await world.db.transaction(async (tx) => {
+    await rows(tx, sql`DELETE FROM "searchEntries" WHERE "recordId" = ${id}`)
+    await rows(
+      tx,
+      sql`INSERT INTO "searchEntries" ("companyNo", "recordId", "kind", "workspaceId", "words")
+        VALUES (${companyNo}, ${'0'.repeat(22)}, 'task', ${workspaceId}, 'tnothing')`,
+    )
+  })
+  expect(await idsOf('platypus')).toEqual([])
+  const found = await checkSearchIndex(world.db)
+  expect(found).toMatchObject({ outdated: [`task ${id}`], stray: ['0'.repeat(22)] })
+  const progress: number[] = []
+  const [count] = await Promise.all([
+    reindex(world.db, { onProgress: (done) => progress.push(done) }),
+    company.admin.ok('DELETE', `/v1/tasks/${gone}`),
+  ])
+  expect(count).toBe(found.records)
+  expect(progress.at(-1)).toBe(count)
+  expect(await isIndexComplete(world.db)).toBe(true)
+  expect(await checkSearchIndex(world.db)).toMatchObject({ outdated: [], stray: [] })
+  expect(await idsOf('platypus')).toEqual([id])
+  expect(await idsOf('aardvark')).toEqual([])
+})
