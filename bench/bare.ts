@@ -10,7 +10,7 @@ interface Sent extends Sql {
   inTransaction: boolean
 }
 
-/** What the service sends to PostgreSQL for one request, repeated with the bare driver and nothing else. */
+/** The statements of one request, repeated with the bare driver and nothing else. */
 export class Bare {
   readonly #pool: pg.Pool
   #recording: Sent[] | undefined

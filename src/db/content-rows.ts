@@ -13,7 +13,7 @@ export function addedColumns(added: Readonly<Record<string, string>>): Sql {
   )
 }
 
-/** What is read with a workspace: the role of the user as its member, and whether it has stages. */
+/** Read with a workspace: the role of the user as its member, and whether it has stages. */
 interface Membership {
   membership: WorkspaceRole | null
   stages: unknown

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './postgres-server.ts'
 
-/** What the program sent to the server: statements, and how often it waited for answers. */
+/** Traffic from the program to the server: statements, and how often it waited for answers. */
 export interface Traffic {
   roundTrips: number
   statements: number

@@ -59,7 +59,7 @@ export type ChangeKind = keyof typeof changeTypes
 /** The kinds whose records go to the trash, or move, with the records they belong to. */
 export type AttachedKind = 'task' | 'time' | 'file' | 'folder' | 'workspace'
 
-/** What happened to a record of a kind. */
+/** The verbs of each kind of record. */
 export type VerbOf<K extends ChangeKind> = keyof (typeof changeTypes)[K] & string
 
 const audiences: ReadonlyMap<string, Audience> = new Map(

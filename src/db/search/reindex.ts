@@ -117,7 +117,7 @@ async function* strayEntries(reader: Reader): AsyncGenerator<{ companyNo: number
   }
 }
 
-/** What is wrong with the index. */
+/** The problems of the index. */
 export interface SearchFindings {
   records: number
   /** Records that are not in the index, or with other words. */
