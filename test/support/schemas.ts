@@ -6,6 +6,7 @@ import type { DatabaseAddress } from '../../src/base/config/storage-settings.ts'
 import { type Database, deferForeignKeys, rows, type SqlValue } from '../../src/db/database.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import type { Migration } from '../../src/db/migrations/migration.ts'
+import { ownTables } from '../../src/db/own-tables.ts'
 import { openFile } from '../../src/db/sqlite/engine.ts'
 import type { BlobStore } from '../../src/file-store/store.ts'
 import { buildFixture } from '../api/fixture.ts'
@@ -181,11 +182,13 @@ const contentOf = async (store: BlobStore, key: string): Promise<string> =>
 function columnsOf(file: string): { tables: { name: string }[]; columns: Map<string, string[]> } {
   const connection = openFile(file, { readonly: true })
   try {
-    const tables = connection
+    const every = connection
       .prepare(
         `SELECT "name" FROM "sqlite_schema" WHERE "type" = 'table' AND "name" <> 'migrations' ORDER BY "name"`,
       )
       .all() as { name: string }[]
+    // Not the tables that SQLite itself keeps behind a search index.
+    const tables = every.filter(({ name }) => ownTables.has(name))
     const columns = tables.map(({ name }): [string, string[]] => [
       name,
       (connection.pragma(`table_info("${name}")`) as { name: string }[]).map((column) => column.name),
