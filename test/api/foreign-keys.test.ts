@@ -42,7 +42,7 @@ const without: Readonly<Record<string, RegExp>> = {
   'values of a record’s own columns, kept for look-ups':
     /^(taskAssignees|taskTags|taskLinks|fileTags|searchEntries)\./,
   'found through taskLinks; an index for each would cost every task':
-    /^tasks\.(parentTaskId|tasklistId|milestoneId)$/,
+    /^tasks\.(parentTaskId|tasklistId|milestoneId|stageId)$/,
   'found through placeId, which names a record of one of several tables':
     /^files\.(folderId|taskId|milestoneId|placeId)$/,
   'found by workspace and parent together': /^folders\.parentFolderId$/,
