@@ -6,6 +6,7 @@ const kindNames: Readonly<Record<string, readonly [one: string, many: string]>> 
   client: ['API client', 'API clients'],
   clientKey: ['Key', 'Keys'],
   fileVersion: ['Version', 'Versions'],
+  settings: ['Settings', 'Settings'],
   time: ['Time entry', 'Time'],
   user: ['Person', 'People'],
 }

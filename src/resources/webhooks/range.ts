@@ -9,12 +9,10 @@ const mostReplayed = 100_000
 export async function readRange(
   reader: Reader,
   companyNo: number,
-  given: { after: string | null; until: string | null },
+  given: { after: string; until: string | null },
   last: number,
 ): Promise<{ after: number; until: number }> {
   const reached = { epoch: await readEpoch(reader, companyNo), seq: last }
-  if (given.after === null)
-    throw invalid([{ pointer: '/after', detail: '"after" is required: a position, or start.' }])
   const after = given.after === 'start' ? 0 : readPosition(given.after, reached, 'after')
   const until = given.until === null ? last : readPosition(given.until, reached, 'until')
   const faults: Fault[] = []

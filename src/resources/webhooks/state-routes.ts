@@ -4,7 +4,7 @@ import { changed, createdWithSecret, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { choice, integer } from '../../schema/fields/fields.ts'
 import { texts } from '../../schema/fields/reference.ts'
-import { emptyIsNone, notes } from '../../schema/fields/text.ts'
+import { emptyIsNone, name, notes } from '../../schema/fields/text.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { type WebhookRow, webhook } from '../../schema/records/webhook.ts'
 import { retryDeliveries, skipPending } from '../../webhooks/delivery-rows.ts'
@@ -191,12 +191,11 @@ export function webhookStateRoutes(api: Api, { seal, courier }: WebhookParts): v
 }
 
 const replayFields = {
-  after: emptyIsNone(
-    notes('The position after which to begin: of the feed, or `start`.', {
-      max: 64,
-      example: 'k3Jq9xLm.4711',
-    }),
-  ),
+  after: name('The position after which to begin: of the feed, or `start`.', {
+    max: 64,
+    required: true,
+    example: 'start',
+  }),
   until: emptyIsNone(
     notes('The position of the last change to send; by default, that of the webhook.', {
       max: 64,

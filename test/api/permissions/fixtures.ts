@@ -131,7 +131,6 @@ export async function makeBody(cast: Cast, { body, path }: Operation, ids: Ids):
   if (body === undefined || 'content' in body) return undefined
   if ('change' in body) return {}
   if (path === '/v1/users/me/timer') return targetFor(cast, ids)
-  if (path.endsWith('/replay')) return { after: 'start' }
   if ('members' in body) return body.optional === true ? {} : membersOf(cast, body.members, ids)
   return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields, body.given)
 }
