@@ -79,7 +79,6 @@ import { timerRoutes } from './resources/times/timer.ts'
 import { userSignInRoutes } from './resources/user-sign-in.ts'
 import { userRoutes } from './resources/users.ts'
 import { visibleIds } from './resources/visible-ids.ts'
-import { openWebhooks } from './resources/webhooks/open.ts'
 import { workspaceGroupRoutes } from './resources/workspace-groups.ts'
 import { placedWorkspaceRoutes } from './resources/workspaces/placed.ts'
 import { workspaceRoutes } from './resources/workspaces/routes.ts'
@@ -93,7 +92,6 @@ import { signInRoutes, signOutRoutes } from './sign-in/sign-in-routes.ts'
 import { describeSsoCallback, ssoRoutes } from './sign-in/sso-routes.ts'
 import { WebApi } from './sign-in/web-api.ts'
 import { describeWeb, webTag } from './sign-in/web-description.ts'
-import type { Dispatcher } from './webhooks/dispatcher.ts'
 
 interface AppDependencies {
   config: Config
@@ -116,7 +114,6 @@ export interface App {
   outbox: Outbox
   /** New changes. `start` it where other processes write, too. */
   hub: Hub
-  dispatcher: Dispatcher
   passwords: PasswordDesk
   /**
    * From now on requests are refused and `/readyz` fails; resolves when the ones in progress are answered.
@@ -155,13 +152,11 @@ export function buildApp({
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
   const auth = { db, gate, authUrl: config.authUrl, authHosts: config.authHosts, bearer }
-  const { dispatcher, mount } = openWebhooks(config, { db, secret, outbox, log: app.log })
-  const hub = new Hub(db, (companies) => dispatcher.wake(companies))
+  const hub = new Hub(db)
   const readers = new Readers(config.streams)
   const watch = new Watch(db)
   // Otherwise the server would wait for requests that wait.
   app.addHook('preClose', async () => readers.leave())
-  app.addHook('onClose', () => dispatcher.stop())
   app.addHook('onClose', () => hub.stop())
   const api = new Api(app, {
     db,
@@ -169,14 +164,13 @@ export function buildApp({
     pace: { idleSeconds: config.idleTimeout, bytesPerSecond: config.uploadRate },
     authenticate: (request, reply) => gate.admit(request, reply),
     recognize: (request) => gate.recognize(request),
-    onWritten: (kinds, companyNo) => {
+    onWritten: (kinds) => {
       // "Refused at the next request": cached users, clients and companies must be read again.
-      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind))) {
+      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
         bearer.forget()
+      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
         void watch.check()
-      }
       if (kinds.has('invitation')) outbox.wake()
-      if (kinds.has('webhook')) dispatcher.changed(companyNo)
       onWritten?.(kinds)
     },
     site: {
@@ -237,7 +231,6 @@ export function buildApp({
   uploadRoutes(api, fileParts)
   tusRoutes(api, fileParts)
   paths.addOptionHeaders('/v1/files/uploads', tusOptions(config.fileLimit))
-  const webhooks = mount(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)
 
@@ -268,7 +261,6 @@ export function buildApp({
       ...describeSsoCallback(parts),
     }),
     tags: [oauthTag, webTag, calendarTag],
-    webhooks,
   })
   explorerRoutes(app, () => ({ openapi, swagger: lowerToSwagger2(openapi) }))
 
@@ -278,7 +270,6 @@ export function buildApp({
     description: openapi,
     outbox,
     hub,
-    dispatcher,
     passwords,
     // Streams end first: they would hold up the shutdown, and their readers continue elsewhere.
     unready: () => {

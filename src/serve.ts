@@ -93,7 +93,7 @@ export async function serve(
   // Uploads may be in progress in a process that is being replaced.
   const cleaned = takeSockets === undefined ? await sweep(db, blobs) : 0
   if (cleaned > 0) note(`Cleaned up ${cleaned} uploads left behind by a killed process.`)
-  const { server, unready, drain, leave, outbox, hub, dispatcher } = buildApp({
+  const { server, unready, drain, leave, outbox, hub } = buildApp({
     config,
     db,
     blobs,
@@ -150,7 +150,6 @@ export async function serve(
     const rest = cut(graceMilliseconds)
     await listener.close()
     clearTimeout(rest)
-    await dispatcher.stop()
     await hub.stop()
     await opened.disposeAsync()
   }
@@ -164,7 +163,6 @@ export async function serve(
   }
   for (const runner of runners) runner.start()
   hub.start()
-  dispatcher.start()
   return {
     stop: () => stop(config.drainSeconds),
     async leave() {

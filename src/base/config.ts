@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type AdmittedHosts, addressSettings } from './config/address-settings.ts'
+import { addressSettings } from './config/address-settings.ts'
 import { type BackupSchedule, backupSettings } from './config/backup-settings.ts'
 import { type BlobAddress, blobAddress, fileSettings } from './config/file-settings.ts'
 import { limitSettings } from './config/limit-settings.ts'
@@ -73,8 +73,6 @@ export interface Config {
   /** An empty `server`: no mail is sent. */
   mail: { server: string; from: string }
   ssoPrivateAddresses: boolean
-  /** Private hosts that webhooks may reach, and how many seconds a receiver may take. */
-  webhooks: { admitted: AdmittedHosts; seconds: number }
   /** The number of serving processes on this machine. */
   processes: number
   /** `port` 0: no metrics. */
@@ -160,7 +158,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     mail: { server: read('ATRIUM_SMTP_URL'), from: read('ATRIUM_MAIL_FROM') },
     ssoPrivateAddresses: read('ATRIUM_SSO_PRIVATE_ADDRESSES') === 'yes',
-    webhooks: { admitted: read('ATRIUM_WEBHOOK_NETWORKS'), seconds: read('ATRIUM_WEBHOOK_SECONDS') },
     processes: read('ATRIUM_PROCESSES'),
     metrics: {
       host: read('ATRIUM_METRICS_HOST'),

@@ -19,7 +19,6 @@ import { tasklist } from '../schema/records/tasklist.ts'
 import { time } from '../schema/records/time.ts'
 import { timer } from '../schema/records/timer.ts'
 import { user } from '../schema/records/user.ts'
-import { webhook } from '../schema/records/webhook.ts'
 import { workspace } from '../schema/records/workspace.ts'
 import { workspaceGroup } from '../schema/records/workspace-group.ts'
 import { type Kind, oneOf, recordKind } from './kind.ts'
@@ -109,24 +108,6 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
         ? undefined
         : 'must have the "fingerprint" of its "publicKey"',
   }),
-  // Signing keys stay behind, and an imported copy sends nothing until somebody resumes it.
-  webhooks: recordKind(webhook, {
-    derived: {
-      status: () => 'Paused',
-      statusReason: () => 'copied',
-      secrets: () => '',
-      publicKey: () => null,
-      seq: () => 0,
-      delivered: () => 0,
-      lastSuccessAt: () => null,
-      failingSince: () => null,
-      pausedUntil: () => null,
-      replayAfter: () => null,
-      replayUntil: () => null,
-      replayTypes: () => '[]',
-      wokenAt: ({ updatedAt }) => updatedAt,
-    },
-  }),
   changes,
 
   feed: 'derived from changes',
@@ -147,7 +128,6 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   calendarFeeds: 'gives access',
   accessTokens: 'gives access',
   mails: 'gives access',
-  deliveries: 'is unfinished',
   deferredAssets: 'is unfinished',
   uploadPieces: 'is unfinished',
   doomedBlobs: 'belongs to the installation',

@@ -35,17 +35,14 @@ interface Followed {
 export class Hub {
   readonly sequencer: Sequencer
   readonly #db: Database
-  readonly #onNews: (companies: readonly number[]) => void
   readonly #followed = new Map<number, Followed>()
   #subscription: Subscription | undefined
   #timer: NodeJS.Timeout | undefined
   #version: number | undefined
   #looks = 0
 
-  /** `onNews` is called with the companies that have new changes. */
-  constructor(db: Database, onNews: (companies: readonly number[]) => void = () => undefined) {
+  constructor(db: Database) {
     this.#db = db
-    this.#onNews = onNews
     this.sequencer = new Sequencer(db, (companies) => this.#wake(companies))
   }
 
@@ -112,9 +109,7 @@ export class Hub {
     return missing <= recent.length ? recent.slice(-missing) : undefined
   }
 
-  #wake(given: Iterable<number>): void {
-    const companies = [...given]
-    this.#onNews(companies)
+  #wake(companies: Iterable<number>): void {
     for (const companyNo of companies) {
       const followed = this.#followed.get(companyNo)
       if (followed !== undefined) this.#read(followed)

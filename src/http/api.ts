@@ -47,7 +47,7 @@ interface Services {
   /** Checks again that the caller still has access, during long answers. Throws 401. */
   recognize: (request: FastifyRequest) => Promise<Actor>
   /** Called with the kinds of records that a write changed, once it is durable. */
-  onWritten: (kinds: ReadonlySet<string>, companyNo: number) => void
+  onWritten: (kinds: ReadonlySet<string>) => void
 }
 
 const listParameters = ['limit', 'paging', 'paginationhash', 'sort', 'filter']
@@ -241,7 +241,7 @@ export class Api {
     try {
       const answer = await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run))
       // The work that this starts does not count as the caller's.
-      asCaller('', () => onWritten(kinds, actor.companyNo))
+      asCaller('', () => onWritten(kinds))
       return answer
     } catch (error) {
       if (error instanceof Replay) return error.answer

@@ -87,27 +87,6 @@ export const purgeAllowances: Job = {
 /**
  * Deletes expired sessions. Links are kept for a year, so that administrators can see what happened to them.
  */
-/** "Deliveries stay in the log for 30 days." */
-export const purgeDeliveries: Job = {
-  name: 'purge-deliveries',
-  everySeconds: 3_600,
-  async run(db, signal) {
-    let total = 0
-    for (;;) {
-      const deleted = await db.transaction((tx) =>
-        rows(
-          tx,
-          sql`DELETE FROM "deliveries" WHERE ("companyNo", "webhookId", "id") IN (SELECT "companyNo", "webhookId", "id"
-            FROM "deliveries" WHERE "createdAt" < ${ago(30 * day)} AND "state" <> 'Pending' LIMIT ${batch})
-            RETURNING 1 AS "one"`,
-        ),
-      )
-      total += deleted.length
-      if (deleted.length < batch || signal.aborted) return counted(total, 'deliveries')
-    }
-  },
-}
-
 export const purgeSignIns: Job = {
   name: 'purge-sign-ins',
   everySeconds: 3_600,

@@ -11,7 +11,6 @@ import { purgeTrash } from './purge-trash.ts'
 import {
   purgeAccessTokens,
   purgeAllowances,
-  purgeDeliveries,
   purgeIdempotencyKeys,
   purgeSignIns,
   purgeUsedAssertions,
@@ -40,7 +39,6 @@ export function jobQueues({ blobs, outbox, backups, backupContext }: JobDependen
     purgeUsedAssertions,
     purgeAllowances,
     purgeSignIns,
-    purgeDeliveries,
     purgeTrash,
     purgeCompanies,
     clearTags,

@@ -84,6 +84,5 @@ export const topics = {
   /** A caller failed to authenticate. */
   attemptFailed: new Topic<{ route: string | undefined }>('attempt.failed'),
   contentMoved: new Topic<{ direction: 'in' | 'out'; bytes: number }>('content.moved'),
-  deliveryTried: new Topic<{ delivered: boolean }>('delivery.tried'),
   mailTried: new Topic<{ sent: boolean }>('mail.tried'),
 } as const

@@ -19,7 +19,7 @@ const reasons: Readonly<Record<Exclude<BrokenRule, RangeName>, string>> = {
 }
 
 /** Why an address is refused, as the end of a sentence about it. */
-export function reasonFor(rule: BrokenRule): string {
+function reasonFor(rule: BrokenRule): string {
   return rule === 'scheme' || rule === 'credentials' || rule === 'port'
     ? reasons[rule]
     : `is not on the public internet (${rule} address)`

@@ -1,6 +1,3 @@
-import type { Actor } from '../base/actor.ts'
-import type { VisibleIds } from '../feed/visible.ts'
-import type { Site } from '../http/context.ts'
 import { visibleAccountIds } from './accounts/account.ts'
 import { visibleEventIds } from './events.ts'
 import { visibleFileIds } from './files/file.ts'
@@ -17,8 +14,8 @@ import { visibleUserIds } from './users.ts'
 import { visibleGroupIds } from './workspace-groups.ts'
 import { visibleWorkspaceIds } from './workspaces/workspace.ts'
 
-/** For each kind of record: which of some ids an actor may see. */
-export const visibleIds: Site['visibleIds'] = {
+/** For each kind of record: which of some ids the caller may see. */
+export const visibleIds = {
   user: visibleUserIds,
   account: visibleAccountIds,
   workspaceGroup: visibleGroupIds,
@@ -34,9 +31,4 @@ export const visibleIds: Site['visibleIds'] = {
   time: visibleTimeIds,
   event: visibleEventIds,
   report: visibleReportIds,
-}
-
-/** The ids, among some of a kind, of the records that a caller may see; none of an unknown kind. */
-export const visibleAmong: VisibleIds = async (reader, caller, kind, ids) =>
-  // Visibility depends on nothing else about the caller.
-  (await visibleIds[kind]?.(reader, caller as Actor, ids)) ?? new Set()
+} as const

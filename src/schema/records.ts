@@ -19,7 +19,6 @@ import { tasklist } from './records/tasklist.ts'
 import { time } from './records/time.ts'
 import { timer } from './records/timer.ts'
 import { user } from './records/user.ts'
-import { delivery, webhook } from './records/webhook.ts'
 import { workspace } from './records/workspace.ts'
 import { workspaceGroup } from './records/workspace-group.ts'
 import type { Resource, RowOf } from './resource.ts'
@@ -48,8 +47,6 @@ const byTable = {
   fileVersions: fileVersion,
   clients: client,
   clientKeys: clientKey,
-  webhooks: webhook,
-  deliveries: delivery,
   sessions: session,
   invitations: invitation,
   calendarFeeds: calendarFeed,

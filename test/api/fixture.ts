@@ -16,7 +16,6 @@ import { openSession } from '../../src/sign-in/sessions.ts'
 import type { Client } from '../support/client.ts'
 import { contentRequest } from '../support/content-requests.ts'
 import { givePreview } from '../support/previews.ts'
-import { buildWebhook } from '../support/webhook-fixture.ts'
 import type { Company, World } from '../support/world.ts'
 
 /**
@@ -115,7 +114,6 @@ export async function buildFixture(
   const tasklist = await admin.create(`${inside}/tasklists`, { tasklistName: 'Launch' })
   const time = await admin.create('/v1/times', { date: '2026-03-02', minutes: 90, workspaceId: workspace.id })
   const report = await admin.create('/v1/reports', { reportName: 'Users', source: 'users' })
-  const { webhookId, deliveryId } = await buildWebhook(world, company)
   await admin.ok('POST', '/v1/users/me/calendar')
   await admin.ok('PUT', '/v1/users/me/timer', { workspaceId: workspace.id, taskId: task.id })
   const file = await admin.file(inside, 'Offer.pdf')
@@ -149,8 +147,6 @@ export async function buildFixture(
       'tags/{into}': otherTag.id,
       'times/{timeId}': time.id,
       'reports/{reportId}': report.id,
-      'webhooks/{webhookId}': webhookId,
-      'deliveries/{deliveryId}': deliveryId,
       'files/{fileId}': file,
       'versions/{version}': '1',
       'subscribers/{userHash}': member.id,

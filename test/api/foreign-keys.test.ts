@@ -49,8 +49,6 @@ const without: Readonly<Record<string, RegExp>> = {
   'adds up time entries, which have one': /^taskMinutes\.userHash$/,
   'a timer keeps running when its task or workspace is purged': /^timers\.(workspaceId|taskId)$/,
   'an upload ends after a day': /^deferredAssets\.userId$/,
-  'the delivery log outlives the records': /^deliveries\.(recordId|changeId)$/,
-  'API clients are revoked, never deleted': /^webhooks\.clientId$/,
   'not a record of ours': /^companies\.ssoClientId$/,
 }
 

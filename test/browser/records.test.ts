@@ -75,10 +75,8 @@ beforeAll(async () => {
   const trashedFile = await store('Old.txt')
   await send('DELETE', `/v1/files/${trashedFile}`)
   await send('PUT', `/v1/files/${file}/subscribers/${me}`)
-  const webhook = (await send('POST', '/v1/webhooks', { name: 'Mirror', url: 'https://hooks.example.com/' })).id
   Object.assign(within, {
     change: task,
-    delivery: webhook,
     fileVersion: file,
     subscriber: file,
     trashedFile: workspace,
@@ -127,11 +125,7 @@ beforeAll(async () => {
     settings: (await send('GET', '/v1/users/me/settings')).id,
     stage: (await send('POST', `${inside}/stages`, { stageName: 'Review', status: 'In Progress' })).id,
     step: (await send('POST', `/v1/tasks/${task}/steps`, { title: 'Proofread' })).id,
-    webhook,
   })
-  const delivery = (): Promise<string> => first(`/v1/webhooks/${webhook}/deliveries`)
-  await expect.poll(delivery).not.toBe('')
-  ids['delivery'] = await delivery()
 }, 60_000)
 
 /** Kinds of companies that organize differently; their pages are generated from the same description. */

@@ -30,10 +30,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'accessTokens.keyId': 'keys of API clients are revoked, never deleted',
   'accessTokens.sessionId': 'a token without its session is refused, and purged by its age',
   'usedAssertions.clientId': 'API clients are revoked, never deleted',
-  'deliveries.webhookId': 'goes with the webhook, see resources/webhooks/routes.ts',
-  'deliveries.recordId': 'the delivery log outlives what it is about',
-  'deliveries.changeId': 'changes are never deleted',
-  'webhooks.clientId': 'API clients are revoked, never deleted',
   'uploadPieces.assetId': 'goes with the upload, see file-store/uploads.ts',
   'companies.ssoClientId': 'names us at an identity provider',
 }

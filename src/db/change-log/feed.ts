@@ -137,17 +137,15 @@ const epochName = (companyNo: number): string => `feed ${companyNo}`
  * The epoch of a company's numbers: eight letters, drawn when they are first read. No backup, move or export copies it,
  * so that numbers of another database, or of the time before a restore, are recognized.
  */
-export async function readEpoch(
-  reader: Reader & Partial<Pick<Database | Transaction, 'transaction'>>,
-  companyNo: number,
-): Promise<string> {
-  const [found] = await rows<{ value: string }>(
-    reader,
-    sql`SELECT "value" FROM "installation" WHERE "name" = ${epochName(companyNo)}`,
-  )
-  if (found !== undefined) return found.value
-  if (typeof reader.transaction === 'function') return reader.transaction((tx) => readEpoch(tx, companyNo))
-  return drawEpoch(reader as Transaction, companyNo)
+export async function readEpoch(db: Database, companyNo: number): Promise<string> {
+  const read = async (reader: Reader): Promise<string | undefined> => {
+    const [found] = await rows<{ value: string }>(
+      reader,
+      sql`SELECT "value" FROM "installation" WHERE "name" = ${epochName(companyNo)}`,
+    )
+    return found?.value
+  }
+  return (await read(db)) ?? db.transaction(async (tx) => (await read(tx)) ?? drawEpoch(tx, companyNo))
 }
 
 /** Begins a new epoch, for an imported company. */

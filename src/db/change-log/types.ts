@@ -49,7 +49,6 @@ const changeTypes = {
   list: all('admins', 'exported'),
   client: all('admins', ...changed, 'revoked'),
   clientKey: all('admins', 'created', 'revoked'),
-  webhook: all('admins', ...changed, 'paused', 'resumed', 'disabled', 'replayed', 'secretRotated'),
   session: all('admins', 'signedIn', 'signedOut', 'ended'),
   invitation: all('admins', ...changed, 'accepted', 'revoked'),
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Audience>>>>

@@ -9,8 +9,6 @@ export interface OpenApiDocument {
   security: readonly SecurityRequirement[]
   tags: readonly Tag[]
   paths: Record<string, PathItem>
-  /** Requests that the service sends. */
-  webhooks?: Record<string, PathItem>
   components: Components & { securitySchemes: Record<string, SecurityScheme> }
 }
 

@@ -12,11 +12,10 @@ import { resourceOf } from './traits.ts'
 export function describeApi(
   operations: readonly Operation[],
   site: { publicUrl: string; version: string },
-  also: {
-    paths: (parts: SharedComponents) => Record<string, PathItem>
-    tags: readonly Tag[]
-    webhooks?: Record<string, PathItem>
-  } = { paths: () => ({}), tags: [] },
+  also: { paths: (parts: SharedComponents) => Record<string, PathItem>; tags: readonly Tag[] } = {
+    paths: () => ({}),
+    tags: [],
+  },
 ): OpenApiDocument {
   const parts = new SharedComponents()
   const paths: Record<string, PathItem> = {}
@@ -38,7 +37,6 @@ export function describeApi(
     security: [{ bearer: [] }],
     tags: [...tagsOf(operations), ...also.tags],
     paths,
-    ...(also.webhooks && { webhooks: also.webhooks }),
     components: {
       securitySchemes: {
         bearer: {

@@ -2,7 +2,6 @@ import type { Operation } from '../../../src/http/operation.ts'
 import type { Field } from '../../../src/schema/fields/fields.ts'
 import { contentRequest } from '../../support/content-requests.ts'
 import { givePreview } from '../../support/previews.ts'
-import { buildWebhook, deadAddress } from '../../support/webhook-fixture.ts'
 import { creating } from '../fixture.ts'
 import type { Cast } from './actors.ts'
 
@@ -50,7 +49,6 @@ export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>
     const report = { reportName: 'Fixture', source: 'users', shared: true }
     ids['reportId'] = (await admin.create('/v1/reports', report)).id
   }
-  if (path.includes('{webhookId}')) Object.assign(ids, await buildWebhook(world, company))
   if (path.includes('{fileId}')) {
     ids['fileId'] = await admin.file(inside, `${crypto.randomUUID()}.txt`)
     await givePreview(world, ids['fileId'])
@@ -112,7 +110,6 @@ const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<stri
   client: async ({ company }) => ({ name: 'New', actAs: company.adminId }),
   task: async (cast, ids) => ({ title: 'New', ...(await targetFor(cast, ids)) }),
   tasklist: async (cast, ids) => ({ tasklistName: 'New', ...(await targetFor(cast, ids)) }),
-  webhook: async () => ({ name: 'New', url: deadAddress + crypto.randomUUID() }),
   report: async () => ({ reportName: 'New', source: 'users' }),
   time: async (cast, ids) => ({ date: '2026-03-02', minutes: 90, ...(await targetFor(cast, ids)) }),
 }
