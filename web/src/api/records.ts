@@ -8,7 +8,6 @@ import type {
   Client,
   ClientKey,
   Company,
-  Delivery,
   Event,
   File,
   FileVersion,
@@ -34,7 +33,6 @@ import type {
   TrashedWorkspace,
   Upload,
   User,
-  Webhook,
   Workspace,
   WorkspaceGroup,
 } from './types.ts'
@@ -148,8 +146,6 @@ export type ListPath =
   | '/v1/workspaces/{workspaceId}/trash'
   | '/v1/files/{fileId}/versions'
   | '/v1/files/{fileId}/subscribers'
-  | '/v1/webhooks'
-  | '/v1/webhooks/{webhookId}/deliveries'
   | '/v1/clients'
   | '/v1/clients/{clientId}/keys'
 
@@ -162,7 +158,6 @@ export interface RecordTypes {
   client: Client
   clientKey: ClientKey
   company: Company
-  delivery: Delivery
   event: Event
   file: File
   fileVersion: FileVersion
@@ -188,7 +183,6 @@ export interface RecordTypes {
   trashedWorkspace: TrashedWorkspace
   upload: Upload
   user: User
-  webhook: Webhook
   workspace: Workspace
   workspaceGroup: WorkspaceGroup
 }
@@ -709,97 +703,6 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about:
           'When the company was deleted; null if it was not. It can be restored for 14 days, and is purged after that.',
         type: 'date-time',
-        readOnly: true,
-      },
-      createdAt: {
-        label: 'Created',
-        about: 'When the record was created.',
-        type: 'date-time',
-        readOnly: true,
-      },
-      updatedAt: {
-        label: 'Updated',
-        about: 'When the record last changed.',
-        type: 'date-time',
-        readOnly: true,
-      },
-      createdBy: {
-        label: 'Created by',
-        about: 'Who created the record (a userHash); null if the service did.',
-        type: 'text',
-        refersTo: 'user',
-        readOnly: true,
-      },
-      externalId: {
-        label: 'External ID',
-        about:
-          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
-        type: 'text',
-      },
-    },
-    lists: [],
-  },
-  delivery: {
-    one: 'Delivery',
-    many: 'Deliveries',
-    about: 'A change on its way to a webhook. Deliveries stay in the log for 30 days.',
-    nameField: 'changeId',
-    path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}',
-    parent: 'webhook',
-    fields: {
-      changeId: {
-        label: 'Change ID',
-        about: 'The id of the change, sent as `webhook-id` with every attempt.',
-        type: 'text',
-        readOnly: true,
-      },
-      type: { label: 'Type', about: 'The type of the change.', type: 'text', readOnly: true },
-      recordId: { label: 'Record ID', about: 'The record that changed.', type: 'text', readOnly: true },
-      position: { label: 'Position', about: 'The position of the change.', type: 'text', readOnly: true },
-      state: {
-        label: 'State',
-        about:
-          '`Pending` waits for its next attempt; `Delivered` got a 2xx response; `Failed` used up its 12 attempts; `Skipped` is not sent, because the owner may no longer see the change or skipped it.',
-        type: 'text',
-        choices: ['Pending', 'Delivered', 'Failed', 'Skipped'],
-        readOnly: true,
-      },
-      dueAt: {
-        label: 'Due',
-        about: 'When the next attempt is due; null if there will be none.',
-        type: 'date-time',
-        readOnly: true,
-      },
-      attempts: {
-        label: 'Attempts',
-        about: 'The attempts so far, oldest first.',
-        type: 'object',
-        many: true,
-        readOnly: true,
-        fields: {
-          at: { label: 'At', about: '', type: 'date-time' },
-          status: { label: 'Status', about: 'The status of the response, if there was one.', type: 'number' },
-          error: { label: 'Error', about: 'Why the attempt failed, if it did.', type: 'text' },
-          milliseconds: { label: 'Milliseconds', about: '', type: 'number' },
-        },
-      },
-      lastStatus: {
-        label: 'Last status',
-        about: 'The status of the last response.',
-        type: 'number',
-        readOnly: true,
-      },
-      lastError: { label: 'Last error', about: 'Why the last attempt failed.', type: 'text', readOnly: true },
-      answer: {
-        label: 'Answer',
-        about: 'The first 1,024 characters of the last response.',
-        type: 'text',
-        readOnly: true,
-      },
-      payload: {
-        label: 'Payload',
-        about: 'The body of the request as it would be sent now. Null in lists.',
-        type: 'object',
         readOnly: true,
       },
       createdAt: {
@@ -1430,7 +1333,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   },
   settings: {
     one: 'Settings',
-    many: 'Settingss',
+    many: 'Settings',
     about: 'How a person wants the web application to look and behave.',
     path: '/v1/users/me/settings',
     fields: {
@@ -2401,152 +2304,6 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/times', of: 'time', by: 'userHash' },
     ],
   },
-  webhook: {
-    one: 'Webhook',
-    many: 'Webhooks',
-    about:
-      'An address to which the service sends changes as they happen, signed as Standard Webhooks describes.',
-    nameField: 'name',
-    path: '/v1/webhooks/{webhookId}',
-    fields: {
-      name: { label: 'Name', about: 'What the webhook is for.', type: 'text' },
-      url: {
-        label: 'URL',
-        about:
-          'Where changes are sent by POST: an https address on the public internet, or in a private network that the operator has admitted.',
-        type: 'text',
-      },
-      types: {
-        label: 'Types',
-        about:
-          'The types of changes to send, such as `task.updated`, or `task.*` for all of a kind. All types if it names none.',
-        type: 'text',
-        many: true,
-      },
-      workspaceIds: {
-        label: 'Workspace ids',
-        about:
-          'Sends only changes in these workspaces, including moves into and out of them. All changes if it names none.',
-        type: 'text',
-        many: true,
-        refersTo: 'workspace',
-      },
-      fields: {
-        label: 'Fields',
-        about:
-          'Sends an update only if one of these fields has changed. Changes without a list of fields, such as `task.created`, are always sent.',
-        type: 'text',
-        many: true,
-      },
-      payload: {
-        label: 'Payload',
-        about:
-          '`thin` sends the change; `record` also sends the record as it is when the request is made, as far as the owner may see it.',
-        type: 'text',
-        choices: ['thin', 'record'],
-        fallback: 'thin',
-      },
-      order: {
-        label: 'Order',
-        about:
-          'Which deliveries wait for each other: `record` sends the changes of one record in order, `all` sends everything in order, `none` sends everything as soon as possible.',
-        type: 'text',
-        choices: ['record', 'all', 'none'],
-        fallback: 'record',
-      },
-      status: {
-        label: 'Status',
-        about:
-          '`Paused` and `Disabled` webhooks send nothing, and continue where they stopped when they are resumed. A webhook is `Disabled` when its receiver answers 410, or has not accepted anything for 120 hours.',
-        type: 'text',
-        choices: ['Active', 'Paused', 'Disabled'],
-        readOnly: true,
-      },
-      statusReason: {
-        label: 'Status reason',
-        about:
-          'Why it is not `Active`: `paused` by a person, `copied` by a restore, move or import, `ownerInactive`, `gone` (the receiver asked to stop), or `failing` for 120 hours.',
-        type: 'text',
-        choices: ['paused', 'copied', 'ownerInactive', 'gone', 'failing'],
-        readOnly: true,
-      },
-      publicKey: {
-        label: 'Public key',
-        about:
-          'The key (`whpk_…`) that verifies the `v1a` signature of each request; null after an import, until a new secret is created.',
-        type: 'text',
-        readOnly: true,
-      },
-      position: {
-        label: 'Position',
-        about: 'The position in `GET /v1/changes` up to which deliveries exist.',
-        type: 'text',
-        readOnly: true,
-      },
-      pending: {
-        label: 'Pending',
-        about: 'The deliveries that wait to be sent; at most 2,000 are prepared at a time.',
-        type: 'number',
-        readOnly: true,
-      },
-      failed: {
-        label: 'Failed',
-        about: 'The failed deliveries that are still in the log.',
-        type: 'number',
-        readOnly: true,
-      },
-      delivered: {
-        label: 'Delivered',
-        about: 'The number of changes delivered so far.',
-        type: 'number',
-        readOnly: true,
-      },
-      lastSuccessAt: {
-        label: 'Last success',
-        about: 'When the receiver last accepted a request.',
-        type: 'date-time',
-        readOnly: true,
-      },
-      failingSince: {
-        label: 'Failing since',
-        about: 'When requests began to fail; null if the last one succeeded.',
-        type: 'date-time',
-        readOnly: true,
-      },
-      pausedUntil: {
-        label: 'Paused until',
-        about: 'The receiver asked for a pause until then.',
-        type: 'date-time',
-        readOnly: true,
-      },
-      createdAt: {
-        label: 'Created',
-        about: 'When the record was created.',
-        type: 'date-time',
-        readOnly: true,
-      },
-      updatedAt: {
-        label: 'Updated',
-        about: 'When the record last changed.',
-        type: 'date-time',
-        readOnly: true,
-      },
-      createdBy: {
-        label: 'Created by',
-        about: 'Who created the record (a userHash); null if the service did.',
-        type: 'text',
-        refersTo: 'user',
-        readOnly: true,
-      },
-      externalId: {
-        label: 'External ID',
-        about:
-          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
-        type: 'text',
-      },
-    },
-    lists: [{ path: '/v1/webhooks/{webhookId}/deliveries', of: 'delivery' }],
-  },
   workspace: {
     one: 'Workspace',
     many: 'Workspaces',
@@ -3493,30 +3250,6 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     filter: {
       fullName: ['='],
       email: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/webhooks': {
-    of: 'webhook',
-    sort: ['name', 'createdAt', 'updatedAt'],
-    filter: {
-      name: ['='],
-      status: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/webhooks/{webhookId}/deliveries': {
-    of: 'delivery',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      state: ['='],
-      type: ['='],
-      recordId: ['='],
-      changeId: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],

@@ -267,33 +267,6 @@ export type CompanyChanges = {
   externalId?: string | null
 }
 
-/** A change on its way to a webhook. Deliveries stay in the log for 30 days. */
-export type Delivery = {
-  id: string
-  permalink: string
-  details: {
-    changeId: string
-    type: string
-    recordId: string
-    position: string
-    state: 'Pending' | 'Delivered' | 'Failed' | 'Skipped'
-    dueAt: string | null
-    attempts: { at: string; status: number | null; error: string | null; milliseconds: number }[]
-    lastStatus: number | null
-    lastError: string | null
-    answer: string | null
-    payload: Record<string, unknown> | null
-    createdAt: string
-    updatedAt: string
-    createdBy: string | null
-    externalId: string | null
-  }
-  names?: Names
-}
-
-/** One page of a list. */
-export type DeliveryList = { items: Delivery[]; links: Links; names?: Names }
-
 /** An entry in the calendar of a workspace. */
 export type Event = {
   id: string
@@ -667,18 +640,6 @@ export type NewUser = {
   status?: 'Active' | 'Inactive' | null
   permissions?: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts')[] | null
   timeZone?: string | null
-  externalId?: string | null
-}
-
-/** The fields of the new record. */
-export type NewWebhook = {
-  name: string
-  url: string
-  types?: string[] | null
-  workspaceIds?: string[] | null
-  fields?: string[] | null
-  payload?: 'thin' | 'record' | null
-  order?: 'record' | 'all' | 'none' | null
   externalId?: string | null
 }
 
@@ -1184,51 +1145,6 @@ export type UserChanges = {
 
 /** One page of a list. */
 export type UserList = { items: User[]; links: Links; names?: Names }
-
-/** An address to which the service sends changes as they happen, signed as Standard Webhooks describes. */
-export type Webhook = {
-  id: string
-  permalink: string
-  details: {
-    name: string
-    url: string
-    types: string[]
-    workspaceIds: string[]
-    fields: string[]
-    payload: 'thin' | 'record'
-    order: 'record' | 'all' | 'none'
-    status: 'Active' | 'Paused' | 'Disabled'
-    statusReason: 'paused' | 'copied' | 'ownerInactive' | 'gone' | 'failing' | null
-    publicKey: string | null
-    position: string
-    pending: number
-    failed: number
-    delivered: number
-    lastSuccessAt: string | null
-    failingSince: string | null
-    pausedUntil: string | null
-    createdAt: string
-    updatedAt: string
-    createdBy: string | null
-    externalId: string | null
-  }
-  names?: Names
-}
-
-/** The fields to change. */
-export type WebhookChanges = {
-  name?: string
-  url?: string
-  types?: string[] | null
-  workspaceIds?: string[] | null
-  fields?: string[] | null
-  payload?: 'thin' | 'record' | null
-  order?: 'record' | 'all' | 'none' | null
-  externalId?: string | null
-}
-
-/** One page of a list. */
-export type WebhookList = { items: Webhook[]; links: Links; names?: Names }
 
 /** A place where people work together on tasks, files and time, open to its members. */
 export type Workspace = {
