@@ -26,12 +26,14 @@ const tokens = ({ query }: Pick<Reader, 'query'>) =>
     .select(['u.permissions', 'c.deletedAt as companyDeletedAt'])
     .select(['u.status', 'p.status as clientStatus', 'k.status as keyStatus', 's.id as liveSessionId'])
 
+type LiveCaller = Pick<Actor, 'companyNo' | 'organization' | 'userId' | 'userType' | 'permissions'>
+
 /** The callers of those tokens that still give access, by hash; read now, past all caches. */
 export async function liveCallers(
   reader: Reader,
   hashes: readonly string[],
-): Promise<Map<string, Pick<Actor, 'companyNo' | 'userId' | 'userType' | 'permissions'>>> {
-  const found = new Map<string, Pick<Actor, 'companyNo' | 'userId' | 'userType' | 'permissions'>>()
+): Promise<Map<string, LiveCaller>> {
+  const found = new Map<string, LiveCaller>()
   const now = new Date().toISOString()
   for (const some of inChunks(hashes)) {
     const all = await tokens(reader)
@@ -43,14 +45,15 @@ export async function liveCallers(
         'a.revokedAt',
         'a.expiresAt',
         'u.userType',
+        'c.organization',
       ])
       .where('a.hash', 'in', some)
       .execute()
     for (const row of all) {
-      const { hash, companyNo, userId, userType } = row
+      const { hash, companyNo, organization, userId, userType } = row
       const permissions = readPermissions(row)
       if (isLive(row) && row.expiresAt > now && isServed(row.companyDeletedAt, permissions))
-        found.set(hash, { companyNo, userId, userType, permissions })
+        found.set(hash, { companyNo, organization, userId, userType, permissions })
     }
   }
   return found

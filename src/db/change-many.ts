@@ -1,5 +1,6 @@
 import { recordOfTable } from '../schema/records.ts'
 import { inChunks, type SqlValue, type Transaction } from './database.ts'
+import { momentAfter } from './records.ts'
 import type { RecordRow } from './rows/record.ts'
 import { sql } from './sql.ts'
 import type { Tables } from './tables.ts'
@@ -12,10 +13,11 @@ const atOnce = 100
 export async function changeMany(
   tx: Transaction,
   table: keyof Tables,
-  all: readonly Pick<RecordRow, 'companyNo' | 'id'>[],
+  all: readonly Pick<RecordRow, 'companyNo' | 'id' | 'updatedAt'>[],
   changes: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
-  const set = { ...changes, updatedAt: new Date().toISOString() }
+  const newest = all.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), '')
+  const set = { ...changes, updatedAt: newest === '' ? new Date().toISOString() : momentAfter(newest) }
   const assignments = Object.entries<SqlValue>(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   for (const some of inChunks(all, atOnce))
     await tx.send(

@@ -10,7 +10,7 @@ const kept = 4_096
 const atOnce = 500
 /** Milliseconds between two looks for changes that nobody announces. */
 const lookMilliseconds = 250
-/** While notifications arrive, this is only a precaution. */
+/** The interval while notifications arrive, as a fallback. */
 const precautionMilliseconds = 10_000
 
 /** Followers that are called before others get a turn. */
@@ -77,26 +77,33 @@ export class Hub {
     followed.followers.add(follower)
     const leave = (): void => {
       followed.followers.delete(follower)
-      if (followed.followers.size === 0) this.#followed.delete(companyNo)
+      const isLast = followed.followers.size === 0 && this.#followed.get(companyNo) === followed
+      if (isLast) this.#followed.delete(companyNo)
     }
-    if (known !== undefined) {
-      await followed.reading
-      return leave
+    if (known === undefined) {
+      this.#followed.set(companyNo, followed)
+      followed.reading = this.#begin(followed)
     }
-    this.#followed.set(companyNo, followed)
-    followed.reading = readNewest(this.#db, companyNo).then((newest) => {
-      followed.last = newest
-    })
     try {
       await followed.reading
     } catch (error) {
       leave()
       throw error
+    }
+    return leave
+  }
+
+  /** Only changes from now on are new. */
+  async #begin(followed: Followed): Promise<void> {
+    try {
+      followed.last = await readNewest(this.#db, followed.companyNo)
+    } catch (error) {
+      this.#followed.delete(followed.companyNo)
+      throw error
     } finally {
       followed.reading = undefined
     }
     if (followed.isBehind) this.#read(followed)
-    return leave
   }
 
   /** The changes after a number, as far as they are in memory; undefined if the oldest are not. */

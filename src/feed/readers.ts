@@ -4,7 +4,7 @@ import { problem } from '../base/errors.ts'
 const mostOfCaller = 20
 
 /** Why a stream ends: `moving`: the process stops, and another one will answer. */
-export type EndReason = 'token_expired' | 'revoked' | 'slow' | 'moving'
+export type EndReason = 'revoked' | 'slow' | 'moving'
 
 /** Ends a stream, or the waiting of a request. It must not throw. */
 type End = (reason: EndReason) => void
@@ -30,13 +30,17 @@ export class Readers {
     if (count >= mostOfCaller)
       throw problem(
         'too_many_requests',
-        `You have ${mostOfCaller} requests that wait for changes. Close some of them.`,
+        `You already have ${mostOfCaller} requests waiting for changes. Close some of them.`,
         { headers: { 'retry-after': '5' } },
       )
     if (this.#ends.size >= this.#most)
-      throw problem('unavailable', 'Too many requests are waiting for changes here. Read without `wait`.', {
-        headers: { 'retry-after': '10' },
-      })
+      throw problem(
+        'unavailable',
+        'Too many requests are waiting for changes in this process. Retry later, or read without `wait`.',
+        {
+          headers: { 'retry-after': '10' },
+        },
+      )
     this.#counts.set(callerId, count + 1)
     this.#ends.add(end)
     if (this.#isLeaving) queueMicrotask(() => end('moving'))
@@ -48,7 +52,7 @@ export class Readers {
     }
   }
 
-  /** The process will stop: those who read continue elsewhere. */
+  /** The process is about to stop: readers reconnect to another one. */
   leave(): void {
     this.#isLeaving = true
     for (const end of [...this.#ends]) end('moving')

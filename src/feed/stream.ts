@@ -21,8 +21,8 @@ interface StreamParts {
   visibleIds: VisibleIds
   /** Runs a read as a short request of the caller. */
   turn: <T>(work: () => Promise<T>) => Promise<T>
-  /** The text of an item, without the position. */
-  textOf: (change: NumberedChange) => string | Promise<string>
+  /** The text of an item for this caller, without the position. */
+  textOf: (change: NumberedChange, caller: Viewer['caller']) => string | Promise<string>
   /** Looks up the caller again; undefined if they have no access any more. */
   recognize: () => Promise<Viewer['caller'] | undefined>
 }
@@ -70,7 +70,12 @@ export class ChangeStream {
     this.#response.write(reconnect)
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMilliseconds)
     this.#heartbeat.unref()
-    this.#unfollow = await this.#parts.hub.follow(this.#viewer.caller.companyNo, () => this.#wake())
+    try {
+      this.#unfollow = await this.#parts.hub.follow(this.#viewer.caller.companyNo, () => this.#wake())
+    } catch {
+      this.end('moving')
+      return
+    }
     if (this.#ended) this.#unfollow()
     else this.#wake()
   }
@@ -138,6 +143,9 @@ export class ChangeStream {
     const page = await turn(() =>
       readChanges(db, this.#viewer, this.#selection, this.#seq, pageSize, visibleIds),
     )
+    // The page may include changes of the caller's access.
+    await this.refresh()
+    if (this.#ended) return
     await this.#write(page.changes)
     this.#seq = page.last
     this.#isWanted = true
@@ -156,9 +164,10 @@ export class ChangeStream {
 
   async #write(changes: readonly NumberedChange[]): Promise<void> {
     if (changes.length === 0) return
+    const { caller } = this.#viewer
     let text = ''
     for (const change of changes)
-      text += `id: ${this.#position(change.seq)}\nevent: change\ndata: ${await this.#parts.textOf(change)}\n\n`
+      text += `id: ${this.#position(change.seq)}\nevent: change\ndata: ${await this.#parts.textOf(change, caller)}\n\n`
     if (this.#ended) return
     if (this.#response.writableLength > mostUnread) {
       this.end('slow')

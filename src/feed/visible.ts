@@ -5,7 +5,7 @@ import { type Reader, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 /** The permissions of a caller that decide which changes they see. */
-type Caller = Pick<Actor, 'companyNo' | 'userId' | 'userType' | 'permissions'>
+type Caller = Pick<Actor, 'companyNo' | 'organization' | 'userId' | 'userType' | 'permissions'>
 
 /** A caller and the workspaces they are a member of now. */
 export interface Viewer {

@@ -33,9 +33,9 @@ export function guardedFetch(privateAddresses: boolean, lookups = new NameLookup
       })
       .catch((error: unknown) => {
         if (!(error instanceof AddressRefused)) throw error
-        throw new Error(`${error.message} Set ATRIUM_SSO_PRIVATE_ADDRESSES=yes to allow it.`, {
-          cause: error,
-        })
+        const advice =
+          error.rule === 'credentials' ? '' : ' Set ATRIUM_SSO_PRIVATE_ADDRESSES=yes to allow it.'
+        throw new Error(error.message + advice, { cause: error })
       })
     const empty = reply.status === 204 || reply.status === 304
     const distinct = Object.entries(reply.headers).flatMap(([name, values = []]) =>

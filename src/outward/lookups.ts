@@ -7,8 +7,8 @@ export type NameLookup = (
 ) => void
 
 /**
- * Name lookups occupy threads that file work needs too, so few run at once. NameLookups for destinations that have been
- * failing use one of them at most: slow name servers must not delay requests to healthy destinations.
+ * Name lookups occupy threads that file work needs too, so few run at once. Lookups for destinations that keep
+ * failing use at most one of them: slow name servers must not delay requests to healthy destinations.
  */
 const most = { healthy: 2, failing: 1 } as const
 

@@ -86,7 +86,10 @@ function presentEntry(site: Site, { caller, workspaceIds }: Viewer, row: ChangeR
     ...row,
     workspaceId: seen(row.workspaceId),
     otherWorkspaceId: seen(row.otherWorkspaceId),
-    previous: withoutHidden(JSON.parse(row.previous ?? '{}'), seen),
+    previous:
+      row.otherWorkspaceId !== null && seen(row.otherWorkspaceId) === null
+        ? {}
+        : withoutHidden(JSON.parse(row.previous ?? '{}'), seen),
     userHash: row.userId,
     updatedAt: row.createdAt,
     createdBy: row.userId,
@@ -103,6 +106,9 @@ function withoutHidden(
     : previous
 }
 
+/** Whether only companies of one organization have records of this kind. */
+const isOrganized = (kind: string): boolean => kind === 'account' || kind === 'workspaceGroup'
+
 /** Finds a record for people who may see it; throws otherwise. */
 type Find = (reader: Reader, actor: Actor, id: string) => Promise<unknown>
 
@@ -116,7 +122,7 @@ export function historyRoutes(api: Api): void {
         summary: `Lists the changes of ${aKind(kind)}, newest first, with the values before each.`,
         needs,
         answer: { list: history },
-        problems: ['forbidden'],
+        problems: ['forbidden', ...(isOrganized(kind) ? (['not_for_this_account_type'] as const) : [])],
       },
       async (ctx) => {
         const [id = ''] = Object.values(ctx.params as Record<string, string>)

@@ -18,10 +18,11 @@ beforeAll(async () => {
   outside = (await company.admin.create('/v1/workspaces', { workspaceName: 'Outside' })).id
 })
 
-type Person = Pick<Actor, 'companyNo' | 'userId' | 'userType' | 'permissions'>
+type Person = Pick<Actor, 'companyNo' | 'organization' | 'userId' | 'userType' | 'permissions'>
 
 const person = async (options: PersonOptions = {}): Promise<Person> => ({
   companyNo: company.companyNo,
+  organization: 'workspaceGroups',
   userId: (await world.person(company, options)).id,
   userType: options.userType ?? 'Internal',
   permissions: options.permissions ?? [],
@@ -98,7 +99,13 @@ describe('a change is seen by', () => {
   })
 })
 
-const anybody: Person = { companyNo: 1, userId: 'u', userType: 'Internal', permissions: [] }
+const anybody: Person = {
+  companyNo: 1,
+  organization: 'accounts',
+  userId: 'u',
+  userType: 'Internal',
+  permissions: [],
+}
 
 const changeOf = (type: string): NumberedChange => ({
   ...{ companyNo: 1, id: 'i', seq: 1, createdAt: '', type, kind: type.split('.')[0] ?? '', recordId: 'r' },

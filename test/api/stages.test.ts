@@ -58,6 +58,9 @@ test('a stage sets the status of a task, and a status picks its first stage by r
   expect(await stateOf(task)).toEqual(['Completed', done, true])
   await put(task, { status: 'In Progress' })
   expect(await stateOf(task)).toEqual(['In Progress', doing, false])
+  const { details } = (await company.admin.get(`/v1/tasks/${task}`)).body
+  expect((await put(task, { ...details, status: 'Completed' })).status).toBe(204)
+  expect(await stateOf(task)).toEqual(['Completed', done, true])
   await put(task, { status: 'Cancelled' })
   expect(await stateOf(task)).toEqual(['Cancelled', null, false])
   await put(task, { stageId: done, status: 'Completed' })

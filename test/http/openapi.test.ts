@@ -57,7 +57,7 @@ describe('parameters', () => {
   test('of a list are complete, with the texts that the parser uses', () => {
     const { parameters } = method('get', '/v1/tasks')
     expect(names(parameters)).toEqual([
-      ...['templateOnly', 'limit', 'paging', 'paginationhash', 'sort', 'filter'],
+      ...['templateOnly', 'limit', 'paging', 'paginationhash', 'sort', 'filter', 'fields', 'expand'],
       'If-None-Match',
     ])
     const [, limit, paging, , sort, filter] = parameters

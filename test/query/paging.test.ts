@@ -8,7 +8,8 @@ type Query = Record<string, string[]>
 const read = (query: Query) => parseListRequest(query, sortable, fields)
 
 describe('parsed', () => {
-  const defaults = { limit: 25, paging: 'first', paginationhash: undefined, sort: [], filter: [] }
+  const shape = { fields: undefined, expandNames: false }
+  const defaults = { limit: 25, paging: 'first', paginationhash: undefined, sort: [], filter: [], shape }
   test.each<[Query, object]>([
     [{}, {}],
     [{ limit: [], paging: [], paginationhash: [], sort: [], filter: [] }, {}],

@@ -4,12 +4,13 @@ import { type Actor, callerId } from '../../base/actor.ts'
 import type { NumberedChange } from '../../db/change-log/feed.ts'
 import { changeTypeNames } from '../../db/change-log/types.ts'
 import type { Database } from '../../db/database.ts'
+import { asCaller } from '../../fairness/scheduler.ts'
 import type { Hub } from '../../feed/hub.ts'
 import { formatPosition } from '../../feed/position.ts'
 import { type ChangePage, readChanges } from '../../feed/read.ts'
 import type { Readers } from '../../feed/readers.ts'
 import { ChangeStream } from '../../feed/stream.ts'
-import { type VisibleIds, viewerOf } from '../../feed/visible.ts'
+import { type Viewer, type VisibleIds, viewerOf } from '../../feed/visible.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext, Site } from '../../http/context.ts'
@@ -214,9 +215,13 @@ async function stream(
   const { actor, site } = ctx
   const { authorization } = request.headers
   const viewer = await viewerOf(db, actor)
-  const textOf = (change: NumberedChange): string | Promise<string> => {
+  // The caller of the stream is charged, not the one whose change wakes it.
+  const own: Live['turn'] = (bytes, work) => asCaller(callerId(actor), () => turn(bytes, work))
+  const textOf = (change: NumberedChange, caller: Viewer['caller']): string | Promise<string> => {
     if (asked.withRecords)
-      return turn(itemBytes, async () => JSON.stringify(await itemOf(api, actor, asked, change)))
+      return own(itemBytes, async () =>
+        JSON.stringify(await itemOf(api, { ...actor, ...caller }, asked, change)),
+      )
     const known = texts.get(change) ?? JSON.stringify(presentChange(asked.epoch, change))
     texts.set(change, known)
     return known
@@ -224,7 +229,7 @@ async function stream(
   const opened = new ChangeStream(
     {
       ...{ db, hub, visibleIds: visibleIdsOf(site), textOf },
-      turn: (work) => turn(itemBytes * 100, work),
+      turn: (work) => own(itemBytes * 100, work),
       recognize: () => watch.callerOf(authorization),
     },
     reply.raw,

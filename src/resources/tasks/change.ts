@@ -63,10 +63,13 @@ async function changeTask(
 async function stageAfter(
   tx: Reader,
   before: TaskRow,
-  { status, stageId }: Pick<ChangedValues<(typeof task)['fields']>, 'status' | 'stageId'>,
+  { status, ...given }: Pick<ChangedValues<(typeof task)['fields']>, 'status' | 'stageId'>,
   workspaceId: string,
 ): Promise<{ status?: TaskRow['status']; stageId?: string | null }> {
   const moves = workspaceId !== before.workspaceId
+  const isNewStatus = status !== undefined && status !== before.status
+  // Callers may send back what they read, with another status: the stage then follows it.
+  const stageId = given.stageId === before.stageId && (isNewStatus || moves) ? undefined : given.stageId
   // A status that stays keeps its stage.
   if (stageId === undefined && status === before.status && !moves) return { status }
   const wanted = moves && stageId === undefined ? (status ?? before.status) : status
