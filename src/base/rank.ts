@@ -20,7 +20,7 @@ const longestPosition = longestRank - markLength - 1
 /** Ranks longer than this are shortened in the background. */
 export const longRank = 40
 
-export const rankPattern = new RegExp(`^[0-9A-Za-z]{1,${longestPosition}}(?:\\.[0-9A-Za-z]{${markLength}})?$`)
+export const rankPattern = /^[0-9A-Za-z]{1,59}(?:\.[0-9A-Za-z]{4})?$/
 
 function positionOf(rank: string): string {
   const dot = rank.indexOf('.')
@@ -114,5 +114,7 @@ function written(value: bigint, length: number): string {
   let text = ''
   for (let rest = value, n = 0; n < length; n += 1, rest /= BigInt(base))
     text = digits.charAt(Number(rest % BigInt(base))) + text
-  return text.replace(/0+$/, '')
+  let end = text.length
+  while (text.charAt(end - 1) === '0') end -= 1
+  return text.slice(0, end)
 }

@@ -5,19 +5,37 @@ export interface Word {
   end: number
 }
 
+const letters = /[\p{L}\p{N}\p{M}]+/gu
 /** Scripts that write no spaces between words: each character counts as a word. */
-const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}'
-const pattern = new RegExp(`[${unspaced}]|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /** Longer words are cut off. */
 const longest = 60
 
+/** The characters of unspaced scripts, and what is between them. */
+function* piecesOf(text: string): Generator<{ piece: string; at: number }> {
+  let from = 0
+  let at = 0
+  for (const character of text) {
+    const next = at + character.length
+    if (unspaced.test(character)) {
+      if (from < at) yield { piece: text.slice(from, at), at: from }
+      yield { piece: character, at }
+      from = next
+    }
+    at = next
+  }
+  if (from < at) yield { piece: text.slice(from), at: from }
+}
+
 /** The words of a text, without regard to case and accents. */
 export function* wordsOf(text: string): Generator<Word> {
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    const word = foldWord(found)
-    if (word !== '') yield { word, start: index, end: index + found.length }
-  }
+  for (const { 0: found, index } of text.matchAll(letters))
+    for (const piece of unspaced.test(found) ? piecesOf(found) : [{ piece: found, at: 0 }]) {
+      const word = foldWord(piece.piece)
+      const start = index + piece.at
+      if (word !== '') yield { word, start, end: start + piece.piece.length }
+    }
 }
 
 const ascii = /^[a-z0-9]+$/

@@ -1,4 +1,5 @@
 import { problem } from '../../base/errors.ts'
+import { isId } from '../../base/ids.ts'
 import { readEpoch, readNewest } from '../../db/change-log/feed.ts'
 import { changeTypeNames } from '../../db/change-log/types.ts'
 import type { Database } from '../../db/database.ts'
@@ -118,7 +119,7 @@ function readWhole(ctx: ReadContext, name: string, least: number, largest: numbe
 
 function readId(ctx: ReadContext, name: string): string | undefined {
   const text = ctx.parameter(name)
-  if (text !== undefined && !new RegExp(idPattern).test(text)) throw fault(name, 'must be an id.')
+  if (text !== undefined && !isId(text)) throw fault(name, 'must be an id.')
   return text
 }
 
