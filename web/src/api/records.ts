@@ -95,19 +95,6 @@ export type ListPath =
   | '/v1/invitations'
   | '/v1/sessions'
   | '/v1/audit'
-  | '/v1/tasks/{taskId}/history'
-  | '/v1/files/{fileId}/history'
-  | '/v1/folders/{folderId}/history'
-  | '/v1/milestones/{milestoneId}/history'
-  | '/v1/tasklists/{tasklistId}/history'
-  | '/v1/events/{eventId}/history'
-  | '/v1/times/{timeId}/history'
-  | '/v1/workspaces/{workspaceId}/history'
-  | '/v1/users/{userHash}/history'
-  | '/v1/accounts/{accountId}/history'
-  | '/v1/workspaceGroups/{groupId}/history'
-  | '/v1/tags/{tagId}/history'
-  | '/v1/reports/{reportId}/history'
   | '/v1/workspaceGroups'
   | '/v1/workspaces'
   | '/v1/accounts/{accountId}/workspaces'
@@ -146,6 +133,19 @@ export type ListPath =
   | '/v1/workspaces/{workspaceId}/trash'
   | '/v1/files/{fileId}/versions'
   | '/v1/files/{fileId}/subscribers'
+  | '/v1/tasks/{taskId}/history'
+  | '/v1/files/{fileId}/history'
+  | '/v1/folders/{folderId}/history'
+  | '/v1/milestones/{milestoneId}/history'
+  | '/v1/tasklists/{tasklistId}/history'
+  | '/v1/events/{eventId}/history'
+  | '/v1/times/{timeId}/history'
+  | '/v1/workspaces/{workspaceId}/history'
+  | '/v1/users/{userHash}/history'
+  | '/v1/accounts/{accountId}/history'
+  | '/v1/workspaceGroups/{groupId}/history'
+  | '/v1/tags/{tagId}/history'
+  | '/v1/reports/{reportId}/history'
   | '/v1/clients'
   | '/v1/clients/{clientId}/keys'
 
@@ -239,8 +239,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [
       { path: '/v1/accounts/{accountId}/accounts', of: 'account' },
-      { path: '/v1/accounts/{accountId}/history', of: 'change' },
       { path: '/v1/accounts/{accountId}/workspaces', of: 'workspace' },
+      { path: '/v1/accounts/{accountId}/history', of: 'change' },
       { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'accountId' },
     ],
   },
@@ -877,9 +877,9 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/files/{fileId}/history', of: 'change' },
       { path: '/v1/files/{fileId}/versions', of: 'fileVersion' },
       { path: '/v1/files/{fileId}/subscribers', of: 'subscriber' },
+      { path: '/v1/files/{fileId}/history', of: 'change' },
     ],
   },
   fileVersion: {
@@ -972,8 +972,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/folders/{folderId}/history', of: 'change' },
       { path: '/v1/folders/{folderId}/files', of: 'file' },
+      { path: '/v1/folders/{folderId}/history', of: 'change' },
     ],
   },
   invitation: {
@@ -1153,9 +1153,9 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/milestones/{milestoneId}/history', of: 'change' },
       { path: '/v1/milestones/{milestoneId}/tasklists', of: 'tasklist' },
       { path: '/v1/milestones/{milestoneId}/files', of: 'file' },
+      { path: '/v1/milestones/{milestoneId}/history', of: 'change' },
       { path: '/v1/tasks', of: 'task', by: 'milestoneId' },
     ],
   },
@@ -1714,11 +1714,11 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/tasks/{taskId}/history', of: 'change' },
       { path: '/v1/tasks/{taskId}/blockers', of: 'task' },
       { path: '/v1/tasks/{taskId}/steps', of: 'step' },
       { path: '/v1/tasks/{taskId}/times', of: 'time' },
       { path: '/v1/tasks/{taskId}/files', of: 'file' },
+      { path: '/v1/tasks/{taskId}/history', of: 'change' },
     ],
   },
   tasklist: {
@@ -1779,8 +1779,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/tasklists/{tasklistId}/history', of: 'change' },
       { path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' },
+      { path: '/v1/tasklists/{tasklistId}/history', of: 'change' },
     ],
   },
   time: {
@@ -2371,7 +2371,6 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/workspaces/{workspaceId}/history', of: 'change' },
       { path: '/v1/workspaces/{workspaceId}/members', of: 'member' },
       { path: '/v1/workspaces/{workspaceId}/folders', of: 'folder' },
       { path: '/v1/workspaces/{workspaceId}/trash/folders', of: 'trashedFolder' },
@@ -2384,6 +2383,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/workspaces/{workspaceId}/times', of: 'time' },
       { path: '/v1/workspaces/{workspaceId}/allFiles', of: 'file' },
       { path: '/v1/workspaces/{workspaceId}/trash', of: 'trashedFile' },
+      { path: '/v1/workspaces/{workspaceId}/history', of: 'change' },
       { path: '/v1/audit', of: 'auditEntry', by: 'workspaceId' },
     ],
   },
@@ -2422,8 +2422,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/workspaceGroups/{groupId}/history', of: 'change' },
       { path: '/v1/workspaceGroups/{groupId}/workspaces', of: 'workspace' },
+      { path: '/v1/workspaceGroups/{groupId}/history', of: 'change' },
       { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'workspaceGroupId' },
     ],
   },
@@ -2500,162 +2500,6 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       kind: ['='],
       recordId: ['='],
       workspaceId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/tasks/{taskId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/files/{fileId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/folders/{folderId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/milestones/{milestoneId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/tasklists/{tasklistId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/events/{eventId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/times/{timeId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/workspaces/{workspaceId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/users/{userHash}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/accounts/{accountId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/workspaceGroups/{groupId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/tags/{tagId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/reports/{reportId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
       userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
@@ -3250,6 +3094,162 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     filter: {
       fullName: ['='],
       email: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/files/{fileId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/folders/{folderId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/milestones/{milestoneId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasklists/{tasklistId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/events/{eventId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/times/{timeId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/users/{userHash}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/accounts/{accountId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaceGroups/{groupId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tags/{tagId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/reports/{reportId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
