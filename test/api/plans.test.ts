@@ -269,7 +269,7 @@ async function findBad(): Promise<{ sql: string; wrong: string[]; plan: string[]
   return bad
 }
 
-describe('no list reads a whole table, with every sort and every filter', { timeout: 120_000 }, () => {
+describe('no list reads a whole table, with every sort and every filter', { timeout: 300_000 }, () => {
   test('for a company admin', async () => {
     const { company } = fixture
     const shown = await askLists(await world.token(company, company.adminId))
@@ -296,7 +296,9 @@ describe('no list reads a whole table, with every sort and every filter', { time
     await company.admin.create('/v1/tasks', { title: 'A', workspaceId: workspace.id })
     await addWorkspaces(company, count, { deletedAt: new Date().toISOString() })
     await askLists(await world.token(company, company.adminId), /^\/v1\/tasks$/)
-    expect([...sent.keys()].join('\n')).toMatch(count === 1 ? /"workspaceId" NOT IN/ : /NOT EXISTS/)
+    // PostgreSQL finds them within the statement; SQLite lists few, and looks each up among many.
+    const isListed = world.engine === 'postgres' || count === 1
+    expect([...sent.keys()].join('\n')).toMatch(isListed ? /"workspaceId" NOT IN/ : /NOT EXISTS/)
     expect(await findBad()).toEqual([])
   })
 
