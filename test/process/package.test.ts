@@ -129,8 +129,13 @@ test('npm installs it as a command, too', { timeout: 120_000 }, async () => {
 })
 
 test('no program or page in it tells anyone to use a checkout', () => {
-  // This one knows both words, and shows those of a checkout in none but a checkout.
-  const knowsBoth = new Set(['dist/base/checkout.js', 'dist/http/web-application.js', 'bin/require-node.mjs'])
+  // These know both words, and show those of a checkout in none but a checkout.
+  const knowsBoth = new Set([
+    'dist/base/checkout.js',
+    'dist/cli/doctor/surroundings.js',
+    'dist/http/web-application.js',
+    'bin/require-node.mjs',
+  ])
   const programs = ['bin', 'dist', 'web']
     .flatMap((folder) =>
       readdirSync(inPackage(folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
