@@ -10,6 +10,7 @@ const lacking: Readonly<Record<string, string>> = {
   'GET /v1/files/{fileId}/preview': 'an image',
   'POST /oauth2/token': 'an assertion that a client has signed',
   'GET /calendar/{file}': 'the secret address of a calendar',
+  'GET /content/{sealed}': 'the secret address of a file',
   'POST /auth/setup-links': link,
   'POST /auth/setup': link,
   'POST /auth/invitations': link,

@@ -74,6 +74,7 @@ export class Records {
     if (parameter === '{uuid}') return this.#beginUpload()
     if (parameter === '{version}') return '1'
     if (parameter === '{file}') return `${randomUUID()}.ics`
+    if (parameter === '{sealed}') return randomUUID()
     const [folder = ''] = place.split('/')
     const list =
       this.#lists.find(({ path }) => path === listPath) ??

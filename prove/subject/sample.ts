@@ -67,6 +67,10 @@ export async function complete(
   const [workspace] = (await caller.ok('GET', '/v1/workspaces?limit=1')).body.items
   const inside = `/v1/workspaces/${workspace.id}`
   await caller.ok('POST', `${inside}/tasklists`, { tasklistName: 'Launch' })
+  const [task] = (await caller.ok('GET', '/v1/tasks?limit=1&sort=createdAt')).body.items
+  const { workspaceId } = task.details
+  const blocker = (await caller.ok('POST', '/v1/tasks', { title: 'Choose a date', workspaceId })).body
+  await caller.ok('PUT', `/v1/tasks/${task.id}/blockers/${blocker.id}`)
   await caller.ok('POST', '/v1/reports', { reportName: 'Tasks', source: 'tasks' })
   await caller.ok('POST', '/v1/clients', { name: 'Import', actAs: adminId })
   const person = { email: `new.${email}`, fullName: 'New' }
