@@ -154,8 +154,7 @@ export function email(
     ...name(sentence, {
       ...options,
       max: 254,
-      pattern:
-        /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"](?:[^\s@<>()[\]\\,;:".]*\.)+[^\s@<>()[\]\\,;:".]+$/u,
+      pattern: /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/u,
       looks: 'an address such as ada@example.com',
     }),
     example: options.example ?? 'ada@example.com',
