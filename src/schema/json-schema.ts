@@ -26,7 +26,7 @@ export interface JsonSchema {
   maxItems?: number
   uniqueItems?: boolean
   default?: unknown
-  /** What an absent member of a request body means. Generators treat a member with a `default` as required. */
+  /** The default value of a request member. Not `default`, because generators would treat the member as required. */
   'x-default'?: unknown
   examples?: readonly unknown[]
   readOnly?: boolean

@@ -1,5 +1,5 @@
 /**
- * Who sees a change, besides company admins, who see all of them.
+ * Who can see a change. Company admins can see every change.
  * - `members`: the members of its workspace, or of the one it came from.
  * - `person`: the same people, and the person it is about, so that they learn of losing access.
  * - `workspace`: the members of the workspace, and internal people.

@@ -20,8 +20,7 @@ export function queryBuilder(run: Run): Kysely<Tables> {
       const { rows, rowCount } = await run(sql, parameters)
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     },
-    // biome-ignore lint/correctness/useYield: the interface asks for it; nothing here streams rows.
-    async *streamQuery() {
+    streamQuery(): never {
       throw new Error('Lists are read page by page, never streamed.')
     },
   }

@@ -235,8 +235,7 @@ class Connection implements DatabaseConnection {
     if (changesLookups) this.#lookups?.suspend()
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it; nothing here streams rows.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery(): never {
     throw new Error('Lists are read page by page, never streamed.')
   }
 
