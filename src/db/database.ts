@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { DatabaseConnection, Driver, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -111,4 +111,19 @@ export function inChunks<T>(all: readonly T[], size = chunk): (readonly T[])[] {
 /** Runs SQL that was built at run time, such as a page's. `?` stands for a value on both engines. */
 export async function rows<R>(reader: Reader, sql: Sql): Promise<R[]> {
   return (await reader.run(sql)) as R[]
+}
+
+const nothing = async (): Promise<void> => undefined
+
+/** Lets the query builder use one connection. Transactions begin and end elsewhere. */
+export function driverOf(connection: DatabaseConnection): Driver {
+  return {
+    init: nothing,
+    destroy: nothing,
+    acquireConnection: async () => connection,
+    releaseConnection: nothing,
+    beginTransaction: nothing,
+    commitTransaction: nothing,
+    rollbackTransaction: nothing,
+  }
 }

@@ -6,12 +6,11 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type pg from 'pg'
+import { driverOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 /** Runs a statement on a connection, or on any of a pool. */
 export type Run = (sql: string, values: readonly unknown[]) => Promise<pg.QueryResult>
-
-const nothing = async (): Promise<void> => undefined
 
 /** The query builder for statements that `run` runs. Transactions begin and end elsewhere. */
 export function queryBuilder(run: Run): Kysely<Tables> {
@@ -29,15 +28,7 @@ export function queryBuilder(run: Run): Kysely<Tables> {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => ({
-        init: nothing,
-        destroy: nothing,
-        acquireConnection: async () => connection,
-        releaseConnection: nothing,
-        beginTransaction: nothing,
-        commitTransaction: nothing,
-        rollbackTransaction: nothing,
-      }),
+      createDriver: () => driverOf(connection),
     },
   })
 }

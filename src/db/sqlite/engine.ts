@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { inOwnPlace, makeFolders } from '../../base/folders.ts'
-import type { Database, Reader, Transaction } from '../database.ts'
+import { type Database, driverOf, type Reader, type Transaction } from '../database.ts'
 import { timed } from '../observed.ts'
 import { booleanColumns, type Tables } from '../tables.ts'
 import { CommittedLookups } from './committed-lookups.ts'
@@ -256,19 +256,10 @@ class Connection implements DatabaseConnection {
 }
 
 function dialect(connection: Connection): Dialect {
-  const nothing = async (): Promise<void> => undefined
   return {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createDriver: () => ({
-      init: nothing,
-      destroy: nothing,
-      acquireConnection: async () => connection,
-      releaseConnection: nothing,
-      beginTransaction: nothing,
-      commitTransaction: nothing,
-      rollbackTransaction: nothing,
-    }),
+    createDriver: () => driverOf(connection),
   }
 }
