@@ -22,6 +22,7 @@ const inMemory = { TMPDIR: quickFolder() }
 const full = { ...inMemory, ATRIUM_TEST_FULL: '1' }
 
 const postgres = './test/support/postgres-server.ts'
+const tools = './test/support/tools.ts'
 const runFolder = './test/support/run-folder.ts'
 const webApplication = './test/support/web-application.ts'
 
@@ -31,7 +32,14 @@ const shared = { isolate: false, env: inMemory }
 const api = { ...shared, include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'] }
 
 /** Files that test a sample in `npm test`, and everything in `npm run test:all`. */
-const sampled = ['api/plans', 'api/every-list', 'api/auth/fuzz'].map((name) => `test/${name}.test.ts`)
+const sampled = ['plans', 'every-list', 'bad-values', 'verbs', 'upgrades', 'auth/fuzz'].map(
+  (name) => `test/api/${name}.test.ts`,
+)
+/** Files that `npm test` tests in full on SQLite, and `npm run test:all` on PostgreSQL. */
+const sampledOnPostgres = [
+  ...['permissions/matrix', 'negotiation', 'metrics', 'shapes', 'bodies', 'changes', 'csv', 'file-texts'],
+  ...['web-filters', 'auth/rate-limits', 'times'],
+].map((name) => `test/api/${name}.test.ts`)
 const sampledPure = ['test/db/page.test.ts']
 
 const browser = {
@@ -40,10 +48,8 @@ const browser = {
   globalSetup: [webApplication, './test/support/chromium.ts'],
 }
 
-/** What everybody does first: create a company, sign in, work in a workspace, open a record. */
-const mainPaths = ['first-start', 'sign-in', 'workspaces', 'records'].map(
-  (name) => `test/browser/${name}.test.ts`,
-)
+/** Everybody does these first: create a company, sign in, work in a workspace. */
+const mainPaths = ['first-start', 'workspaces'].map((name) => `test/browser/${name}.test.ts`)
 
 /** The scripts in package.json say which command runs which project. */
 export default defineConfig({
@@ -63,6 +69,7 @@ export default defineConfig({
           name: 'rules',
           include: ['test/rules/**/*.test.ts'],
           testTimeout: 120_000,
+          globalSetup: [tools],
         },
       },
       {
@@ -70,9 +77,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'pure',
-          include: ['query', 'http', 'db', 'auth', 'outward', 'blobs', 'scripts'].map(
+          include: ['query', 'http', 'db', 'auth', 'outward', 'blobs', 'jobs', 'scripts', 'web'].map(
             (folder) => `test/${folder}/**/*.test.ts`,
           ),
+          globalSetup: [tools],
         },
       },
       {
@@ -110,7 +118,7 @@ export default defineConfig({
           ...shared,
           name: 'postgres-full',
           env: full,
-          include: sampled,
+          include: [...sampled, ...sampledOnPostgres],
           provide: { engine: 'postgres' },
           globalSetup: [runFolder, postgres],
         },

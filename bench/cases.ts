@@ -24,6 +24,9 @@ export type Ask = (
 /** More pages than the service caches, so that each is read again. */
 const pagesInTurn = 400
 
+/** The fields of a task that the web application shows in a list. */
+const rowFields = 'title,status,priority,dueDate,assignees,tags,commentCount,workspaceId'
+
 const reads = [1, 16, 256]
 const filtered = (filter: string, sort?: string): string =>
   `/v1/tasks?filter=${encodeURIComponent(filter)}${sort === undefined ? '' : `&sort=${sort}`}`
@@ -49,6 +52,7 @@ export async function buildCases(facts: DatasetFacts, credential: Credential, as
   return [
     { name: 'first page', connections: reads, method: 'GET', paths: ['/v1/tasks'], as: 'admin' },
     { ...(await page('page after page', '/v1/tasks')), connections: reads },
+    await page('page of rows with names', `/v1/tasks?fields=${rowFields}&expand=names`),
     await page('page 20,000', await farPage(facts, ask)),
     await page('sort by priority', '/v1/tasks?sort=-priority'),
     await page('filter by status', filtered('status="On Hold"')),

@@ -155,6 +155,7 @@ async function explainList(
   { sort, filter }: Pick<ListTime, 'sort' | 'filter'>,
 ): Promise<string[]> {
   const { parseListRequest } = await import('../src/query/paging.ts')
+  const { absoluteOnly } = await import('../src/query/relative.ts')
   const db = openDatabase(readConfig({ ATRIUM_DATABASE_URL: databaseUrl }), (error) => {
     throw error
   })
@@ -173,10 +174,11 @@ async function explainList(
       userId: facts.adminId,
       permissions: ['companyAdmin'],
     }
+    const request = parseListRequest(query, tasks.sort, tasks.filter)
     await tasks.read(
       { ...db, run },
       actor as never,
-      parseListRequest(query, tasks.sort, tasks.filter),
+      { ...request, filter: absoluteOnly(request.filter) },
       undefined,
       [],
     )

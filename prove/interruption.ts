@@ -1,10 +1,12 @@
 import { constants } from 'node:os'
 import { CannotGoOn } from './cannot-go-on.ts'
 
-/** Rejects when the run is interrupted. A repeated signal changes nothing: npm forwards the signals it gets. */
+/**
+ * Rejects when the run is interrupted. A repeated signal changes nothing: npm forwards the signals it gets. Call it once
+ * the embedded PostgreSQL is loaded, whose handlers would end the process.
+ */
 export function interruption(): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
-    // Otherwise the embedded PostgreSQL would end the process.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       const others = process.listeners(signal)
       process.on(signal, () => {
@@ -12,8 +14,7 @@ export function interruption(): Promise<never> {
         process.on('uncaughtException', () => undefined).on('unhandledRejection', () => undefined)
         reject(new CannotGoOn(`Interrupted by ${signal}`, 128 + constants.signals[signal]))
       })
-      // The embedded PostgreSQL's handlers would end the process. Not earlier: without any handler, a signal would be
-      // lost.
+      // Not earlier: without any handler, a signal would be lost.
       for (const other of others) process.off(signal, other)
     }
   })

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
+import { isatty } from 'node:tty'
 import { errors, note, OutputFailed, say, writeNow } from '../src/base/output.ts'
-import { startPostgres, stopOwnPostgres } from '../test/support/postgres-server.ts'
+import { loadEmbeddedPostgres, startPostgres, stopOwnPostgres } from '../test/support/postgres-server.ts'
 import { CannotGoOn } from './cannot-go-on.ts'
 import { carryOut } from './carry-out.ts'
 import { killForGood } from './children.ts'
@@ -26,6 +27,7 @@ function ownCommit(): string {
 
 async function prove(values: Words): Promise<number> {
   const { runs, unfit } = choose(values)
+  if (runs.some(({ engine }) => engine === 'postgres')) await loadEmbeddedPostgres()
   const interrupted = interruption()
   demandReport()
   takeTemporaryFolder()
@@ -58,20 +60,31 @@ async function runAll(
 ): Promise<void> {
   const commit = ownCommit()
   const unlessInterrupted = <T>(work: Promise<T>): Promise<T> => Promise.race([work, interrupted])
+  const isTerminal = isatty(errors)
   let isTold = true
+  let toldTenth = -1
   interrupted.catch(() => {
     isTold = false
   })
   const onProgress = (share: number, what: string): void => {
-    if (isTold) writeNow(errors, `\r${Math.floor(share * 100)} % ${what}   `)
+    if (!isTold) return
+    const line = `${Math.floor(share * 100)} % ${what}`
+    if (isTerminal) return void writeNow(errors, `\r${line}   `)
+    // A file gets a line for every tenth, not for every step.
+    const tenth = Math.floor(share * 10)
+    if (tenth !== toldTenth) note(line)
+    toldTenth = tenth
   }
   let server: Awaited<ReturnType<typeof startPostgres>> | undefined
   for (const { proof, engine } of runs) {
     if (engine === 'postgres') server ??= await unlessInterrupted(startPostgres().catch(cannotStart))
     say(`${proof.name} on ${engine}: ${proof.sentence}`)
     const began = performance.now()
+    toldTenth = -1
     const carriedOut = carryOut(proof, { engine, long, postgresUrl: server?.url, onProgress })
-    const outcome = await unlessInterrupted(carriedOut).finally(() => note(''))
+    const outcome = await unlessInterrupted(carriedOut).finally(() => {
+      if (isTerminal) note('')
+    })
     const seconds = Math.round((performance.now() - began) / 1000)
     const at = new Date().toISOString()
     results.push({ ...outcome, proof: proof.name, engine, long, seconds, at, commit, machine: thisMachine() })

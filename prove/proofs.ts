@@ -5,12 +5,14 @@ import { fsyncProof } from './fsync/fsync.ts'
 import { injectionProof } from './injection/injection.ts'
 import { killProof } from './kill/kill.ts'
 import { loadProof } from './load/load.ts'
+import { notificationsProof } from './notifications/notifications.ts'
 import { outwardProof } from './outward/outward.ts'
 import { postgresLostProof } from './postgres-lost/postgres-lost.ts'
 import { processesProof } from './processes/processes.ts'
 import type { Proof } from './proof.ts'
 import { secretsProof } from './secrets/secrets.ts'
 import { soakProof } from './soak/soak.ts'
+import { webhooksProof } from './webhooks/webhooks.ts'
 
 /** All proofs; add new ones here. */
 export const proofs: readonly Proof[] = [
@@ -24,6 +26,8 @@ export const proofs: readonly Proof[] = [
   badInputProof,
   injectionProof,
   outwardProof,
+  webhooksProof,
+  notificationsProof,
   secretsProof,
   soakProof,
 ]

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from '../src/cli/web-build.ts'
 import { type Lockfile, type Manifest, packageManifest, shrinkwrap } from './package-manifest.ts'
@@ -17,10 +17,13 @@ const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) 
 const writeJson = (name: string, value: object): void =>
   writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
 
+/** Compose reads passwords from deploy/.env, and an editor may have copies of it. */
+const isPublic = (path: string): boolean => !basename(path).startsWith('.')
+
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 for (const name of ['bin', 'deploy', 'docs', 'README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md'])
-  cpSync(join(root, name), join(folder, name), { recursive: true })
+  cpSync(join(root, name), join(folder, name), { recursive: true, filter: isPublic })
 
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
 const description = join(folder, 'dist', 'description')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { bootDebian } from '../test/support/debian-machine.ts'
 import { breakInstallation, commandsWith, installService } from '../test/support/installed-unit.ts'
 import { root } from '../test/support/process.ts'
+import { setup as buildPages } from '../test/support/web-application.ts'
 import { terminalPicture } from './docs/terminal-picture.ts'
 
 /**
@@ -11,6 +12,8 @@ import { terminalPicture } from './docs/terminal-picture.ts'
  */
 const port = 8080
 
+// Pages that are missing would be another fault.
+await buildPages()
 const machine = await bootDebian('atrium-picture')
 if (typeof machine === 'string') throw new Error(machine)
 try {

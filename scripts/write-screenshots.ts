@@ -38,7 +38,14 @@ service.stderr.setEncoding('utf8').on('data', (text: string) => {
 type View = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
+
+/** Milliseconds until everything on a page is loaded. It keeps a stream open, so the network is never idle. */
+const settled = 700
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${url}${path}`, { waitUntil: 'load' })
+  await setTimeout(settled)
+}
 
 async function shoot(context: BrowserContext, views: readonly View[]): Promise<void> {
   for (const [name, path, act] of views) {
@@ -51,9 +58,9 @@ async function shoot(context: BrowserContext, views: readonly View[]): Promise<v
       const page = await context.newPage()
       await page.setViewportSize(viewport)
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+      await open(page, path)
       await act?.(page)
-      await page.waitForLoadState('networkidle')
+      await setTimeout(settled)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await setTimeout(150)
@@ -71,7 +78,7 @@ async function shootForReadme(context: BrowserContext, name: string, path: strin
   const page = await context.newPage()
   await page.setViewportSize(screens.desk)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+  await open(page, path)
   await page.locator(picture.shows).first().waitFor()
   await setTimeout(500)
   await page.screenshot({ path: join(folder, picture.file) })
@@ -124,14 +131,21 @@ async function main(): Promise<void> {
   const somebody = await first(`/v1/users?filter=${encodeURIComponent('userType="External"')}`)
   const { link } = await call('POST', `/v1/users/${somebody}/invitation`, {})
   await shoot(context, [
+    ['home', '/home'],
+    ['find', '/find?q=press'],
+    ['work-home', `/p/workspace/${workspace}`],
     ['work-workspaces', '/workspaces'],
     ['work-new-workspace', '/workspaces', press('New workspace')],
     ['work-my-tasks', '/tasks'],
-    ['work-workspace', `/p/workspace/${workspace}`],
-    ['work-new-task', `/p/workspace/${workspace}`, press('New task')],
-    ['work-milestones', `/p/workspace/${workspace}`, tab('Milestones')],
-    ['work-members', `/p/workspace/${workspace}`, tab('Members')],
-    ['work-details', `/p/workspace/${workspace}`, tab('Details')],
+    ['work-workspace', `/p/workspace/${workspace}/tasks`],
+    ['work-new-task', `/p/workspace/${workspace}/tasks`, press('New task')],
+    ['work-board', `/p/workspace/${workspace}/tasks?layout=board`],
+    ['work-task', `/p/workspace/${workspace}/tasks?layout=board&open=${task}`],
+    ['work-files', `/p/workspace/${workspace}/files`],
+    ['work-calendar', `/p/workspace/${workspace}/calendar`],
+    ['work-members', `/p/workspace/${workspace}/members`],
+    ['work-settings', `/p/workspace/${workspace}/settings`],
+    ['trash', '/trash'],
     ['record-task', `/p/task/${task}`],
     ['record-milestone', `/p/milestone/${await first(`/v1/workspaces/${workspace}/milestones`)}`],
     ['record-file', `/p/file/${await first(`/v1/workspaces/${workspace}/allFiles`)}`],
@@ -150,6 +164,7 @@ async function main(): Promise<void> {
     ['setup-workspaces', '/setup/workspaces'],
     ['setup-create-workspace', '/setup/workspaces', press('Create workspace')],
     ['setup-workspace', `/setup/workspaces/${workspace}`],
+    ['setup-tags', '/setup/tags'],
     ['setup-api', '/setup/advanced/api'],
     ['setup-create-client', '/setup/advanced/api', press('Create client')],
     ['setup-client', `/setup/advanced/api/${client}`],

@@ -7,18 +7,22 @@ import { commandName } from './base/checkout.ts'
 import type { Config } from './base/config.ts'
 import { setupLink } from './company/first-start.ts'
 import type { Database } from './db/database.ts'
-import { readQueues, readSizes } from './db/gauges.ts'
+import { readFeedLag, readQueues, readSizes } from './db/gauges.ts'
 import { migrate, migrations } from './db/migrate.ts'
 import { claimAfter, claimServing, openDatabase } from './db/open.ts'
 import { demandOwnSecret } from './db/own-secret.ts'
+import { SearchIndexer } from './db/search/indexer.ts'
 import { sweep } from './file-store/confirm.ts'
 import { openBlobs } from './file-store/open.ts'
 import { type ListeningSocket, listen } from './http/listen.ts'
 import { openMetricsPort } from './http/metrics-port.ts'
+import { notificationMailJobName } from './jobs/notification-mail/mailer.ts'
+import { Notifier, notificationJobName, notificationLease } from './jobs/notifications/notifier.ts'
 import { previewJobName } from './jobs/previews/job.ts'
 import { jobQueues } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { observe } from './observe/observe.ts'
+import { admitsNothing } from './outward/ranges.ts'
 import { isSecureSite } from './sign-in/cookies.ts'
 import { hasCompany, removeLeftBehind } from './sign-in/unfinished.ts'
 
@@ -85,33 +89,45 @@ export async function serve(
   // Before opening anything that publishes events.
   const observation = await observe(config, environment, processNumber ?? 1, note)
   starting.defer(() => observation.close())
-  const db = openDatabase(config, diskFailed)
+  const db = openDatabase(config, diskFailed, note)
   starting.defer(() => db.close())
+  const searchIndexer = new SearchIndexer(db)
+  starting.defer(() => searchIndexer.stop())
   const secret = await demandOwnSecret(db, config)
   const blobs = await openBlobs(config.blobs, diskFailed)
   starting.defer(() => blobs.close())
   // Uploads may be in progress in a process that is being replaced.
   const cleaned = takeSockets === undefined ? await sweep(db, blobs) : 0
   if (cleaned > 0) note(`Cleaned up ${cleaned} uploads left behind by a killed process.`)
-  const { server, unready, drain, leave, outbox, hub } = buildApp({
-    config,
-    db,
-    blobs,
-    secret,
-    onWritten: (kinds) => {
-      if (kinds.has('file')) for (const runner of runners) runner.wake(previewJobName)
-    },
-    ...(processNumber !== undefined && { processNumber }),
-  })
+  const notifier = new Notifier(config.mail.server !== '')
+  const { server, unready, drain, leave, outbox, notificationMailer, hub, countReaders, dispatcher } =
+    buildApp({
+      config,
+      db,
+      blobs,
+      secret,
+      onWritten: (kinds) => {
+        if (kinds.has('file')) for (const runner of runners) runner.wake(previewJobName)
+      },
+      onNews: (companies) => {
+        notifier.add(companies)
+        for (const runner of runners)
+          for (const name of [notificationJobName, notificationMailJobName]) runner.wake(name)
+      },
+      ...(processNumber !== undefined && { processNumber }),
+    })
   const queues = jobQueues({
     blobs,
     outbox,
+    notifier,
+    notificationMailer,
     backups: config.backups,
     backupContext: { installation: installationOf(config), log: server.log, note, environment },
   })
   // The name of a queue is the name of its lease.
   const runners = Object.entries(queues).map(
-    ([queue, jobs]) => new JobRunner(db, jobs, server.log, undefined, queue),
+    ([queue, jobs]) =>
+      new JobRunner(db, jobs, server.log, queue === 'notifications' ? notificationLease : undefined, queue),
   )
   const { metrics } = observation
   const openMetrics = async (opened: AsyncDisposableStack): Promise<void> => {
@@ -124,10 +140,13 @@ export async function serve(
   const opened = starting.move()
   metrics?.readFrom({
     sockets: listener.count,
+    readers: countReaders,
     pool: () => db.connections?.(),
+    replicaLag: () => db.replica?.lag(),
     shared: async () => ({
       queues: await readQueues(db),
       sizes: await readSizes(db, config.database),
+      feedLag: await readFeedLag(db),
       lastBackup: await momentOfLastGood(db, config.backups),
     }),
   })
@@ -150,6 +169,7 @@ export async function serve(
     const rest = cut(graceMilliseconds)
     await listener.close()
     clearTimeout(rest)
+    await dispatcher.stop()
     await hub.stop()
     await opened.disposeAsync()
   }
@@ -163,6 +183,7 @@ export async function serve(
   }
   for (const runner of runners) runner.start()
   hub.start()
+  dispatcher.start()
   return {
     stop: () => stop(config.drainSeconds),
     async leave() {
@@ -188,7 +209,7 @@ export async function serve(
 }
 
 async function greet(
-  { publicUrl, host, port }: Config,
+  { publicUrl, host, port, webhooks }: Config,
   db: Database,
   secret: Uint8Array,
   note: (line: string) => void,
@@ -198,6 +219,10 @@ async function greet(
   if (!isSecureSite(publicUrl))
     note(
       `WARNING: ${publicUrl} is not encrypted: passwords and sessions can be read in transit, and cookies are not protected. Put an HTTPS proxy in front and set ATRIUM_PUBLIC_URL.`,
+    )
+  for (const { address: network, bits } of webhooks.admitted.networks.filter(admitsNothing))
+    note(
+      `WARNING: ATRIUM_WEBHOOK_NETWORKS: ${network}/${bits} admits nothing. Loopback, link-local and metadata addresses are only admitted one by one, such as 127.0.0.1, or by host name.`,
     )
   await removeLeftBehind(db).catch(() => undefined)
   // If the database is unavailable now, each request tries again.

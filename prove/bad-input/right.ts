@@ -8,9 +8,12 @@ const code = 'a pending one-time code'
 const lacking: Readonly<Record<string, string>> = {
   'POST /v1/tags/{tagId}/merge': 'another tag',
   'GET /v1/files/{fileId}/preview': 'an image',
+  'POST /v1/files/{fileId}/versions': 'a finished upload',
   'POST /oauth2/token': 'an assertion that a client has signed',
   'GET /calendar/{file}': 'the secret address of a calendar',
   'GET /content/{sealed}': 'the secret address of a file',
+  'GET /unsubscribe/{sealed}': 'a link from a mail',
+  'POST /unsubscribe/{sealed}': 'a link from a mail',
   'POST /auth/setup-links': link,
   'POST /auth/setup': link,
   'POST /auth/invitations': link,

@@ -4,27 +4,29 @@ import { withDatabase } from '../../test/support/seed.ts'
 import { Caller } from '../caller.ts'
 import { foundCompany, settingsFor } from '../company.ts'
 import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
-import { kill, launch, ready, type Service, type Settings, stop } from '../service.ts'
+import { launch, ready, type Service, type Settings, stop } from '../service.ts'
+import { writeWhileKilled } from '../while-killed.ts'
 import { FeedReader, type Received } from './reader.ts'
 
 const [writers, readers] = [8, 20]
-/** Milliseconds between two kills. */
-const betweenKills = 700
 /** Milliseconds between the clocks of two processes. */
 const clockSkew = 2_000
 /** Milliseconds until a single change must have reached everybody. */
 const longestDelay = 3_000
 
+/** Milliseconds for which numbers are kept back, and between that. */
+const [heldUpFor, betweenHolds] = [250, 500]
+
 /** How many changes and kills, at least. */
 const forms = {
-  short: { changes: 1_000, kills: 5, probes: 5 },
-  long: { changes: 1_000_000, kills: 500, probes: 50 },
+  short: { changes: 1_000, kills: 5, probes: 30 },
+  long: { changes: 1_000_000, kills: 500, probes: 200 },
 }
 
 export const feedProof: Proof = {
   name: 'feed',
   sentence:
-    'While 8 writers change records through 4 processes (one on SQLite) whose clocks differ by 2 seconds, and the processes are killed again and again, each of 20 readers, half of them streams, gets every change exactly once and in order. A change that was acknowledged is in the feed, after the changes it builds on, and a single change reaches everybody at once.',
+    'While 8 writers change records through 4 processes (one on SQLite) whose clocks differ by 2 seconds, and the processes are killed again and again, each of 20 readers, half of them streams, gets every change exactly once and in order. A change that was acknowledged is in the feed, after the changes it builds on and those that its writer made before, and a single change reaches everybody at once.',
   engines: bothEngines,
   run,
 }
@@ -46,61 +48,49 @@ async function run(place: Place): Promise<Outcome> {
   )
 
   const acknowledged = new Map<string, string[]>()
-  let [isWriting, count, kills] = [true, 0, 0]
-  const write = async (n: number): Promise<void> => {
-    for (let round = n; isWriting; round += 1) {
-      try {
-        const { body } = await callerAt(round).ok('POST', '/v1/tasks', {
-          workspaceId: workspace.id,
-          title: 'New',
-        })
-        const types = ['task.created']
-        acknowledged.set(body.id, types)
-        // Another process, and another clock.
-        await callerAt(round + 1).ok('PUT', `/v1/tasks/${body.id}`, { title: `Changed by ${n}` })
-        types.push('task.updated')
-        count += 2
-      } catch {
-        // The process was killed: this change may or may not be stored.
-        await pause(50)
-      }
-    }
-  }
-  const writing = Array.from({ length: writers }, (_, n) => write(n))
-  while (count < form.changes || kills < form.kills) {
-    await pause(betweenKills)
-    if (kills < form.kills) {
-      const n = kills % services.length
-      const old = services[n] as Service
-      await kill(old)
-      services[n] = await ready(await launch({ ...withClock(settings, n), ATRIUM_PORT: String(old.port) }))
-      kills += 1
-    }
-    place.onProgress(Math.min(1, count / form.changes), `${count} changes, ${kills} kills`)
-  }
-  isWriting = false
-  await Promise.all(writing)
+  const byWriter = Array.from({ length: writers }, (): string[] => [])
+  const holding = place.engine === 'postgres' ? holdUp(settings) : undefined
+  const { kills } = await writeWhileKilled({
+    ...{ services, writers, onProgress: place.onProgress },
+    ...{ changes: form.changes, kills: form.kills },
+    settingsOf: (n) => withClock(settings, n),
+    write: async (writer, round) => {
+      const { body } = await callerAt(round).ok('POST', '/v1/tasks', {
+        workspaceId: workspace.id,
+        title: 'New',
+      })
+      const types = ['task.created']
+      acknowledged.set(body.id, types)
+      byWriter[writer]?.push(body.id)
+      // Another process, and another clock.
+      await callerAt(round + 1).ok('PUT', `/v1/tasks/${body.id}`, { title: `Changed by ${writer}` })
+      types.push('task.updated')
+      return 2
+    },
+  })
+
+  await holding?.stop()
 
   const newest = (): Promise<number> =>
     withDatabase({ ...settings }, (db) => readNewest(db, company.companyNo))
-  const arrived = async (patience: number): Promise<boolean> => {
-    const end = performance.now() + patience
-    for (const total = await newest(); performance.now() < end; await pause(20))
-      if (following.every(({ last }) => last >= total)) return true
+  const arrived = async (seq: number, patience: number): Promise<boolean> => {
+    for (const end = performance.now() + patience; performance.now() < end; await pause(20))
+      if (following.every(({ last }) => last >= seq)) return true
     return false
   }
-  if (!(await arrived(20_000))) faults.add('Some readers did not get all changes')
+  if (!(await arrived(await newest(), 20_000))) faults.add('Some readers did not get all changes')
   let slowest = 0
   for (let n = 0; n < form.probes; n += 1) {
+    const before = await newest()
     const began = performance.now()
     await callerAt(n).ok('POST', '/v1/tags', { tagName: `Probe ${n}` })
-    await pause(100)
-    if (!(await arrived(longestDelay))) faults.add(`A single change took more than ${longestDelay} ms`)
+    if (!(await arrived(before + 1, longestDelay)))
+      faults.add(`A single change took more than ${longestDelay} ms`)
     slowest = Math.max(slowest, Math.round(performance.now() - began))
   }
   await Promise.all(following.map((reader) => reader.stop()))
   const total = await newest()
-  for (const { received } of following) check(received, total, acknowledged, faults)
+  for (const { received } of following) check(received, total, { acknowledged, byWriter }, faults)
   if (acknowledged.size === 0 || kills === 0) faults.add('There was no load')
   await Promise.all(services.map((service) => stop(service)))
   const resumed = following.reduce((sum, reader) => sum + reader.resumed, 0)
@@ -116,10 +106,39 @@ const withClock = (settings: Settings, n: number): Settings => ({
   NODE_OPTIONS: `--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now()+${n * clockSkew}`,
 })
 
+/**
+ * Keeps numbers back for a while, again and again, as a slow sequencer would: many changes of several processes then get
+ * theirs together.
+ */
+function holdUp(settings: Settings): { stop: () => Promise<void> } {
+  const ending = new AbortController()
+  const holding = withDatabase({ ...settings }, async (db) => {
+    while (!ending.signal.aborted) {
+      await db.load(async (tx) => {
+        if (await tx.tryLock('feed')) await pause(heldUpFor)
+      })
+      await pause(betweenHolds)
+    }
+  })
+  return {
+    stop: () => {
+      ending.abort()
+      return holding
+    },
+  }
+}
+
+interface Written {
+  /** The types of the acknowledged changes of each record, in order. */
+  acknowledged: ReadonlyMap<string, readonly string[]>
+  /** The records that each writer has created, one after the other. */
+  byWriter: readonly (readonly string[])[]
+}
+
 function check(
   received: readonly Received[],
   total: number,
-  acknowledged: ReadonlyMap<string, readonly string[]>,
+  { acknowledged, byWriter }: Written,
   faults: Faults,
 ): void {
   if (received.length !== total) faults.add(`A reader got ${received.length} of ${total} changes`)
@@ -127,5 +146,13 @@ function check(
   for (const [id, types] of acknowledged) {
     const got = (byRecord.get(id) ?? []).map(({ type }) => type)
     if (types.some((type, n) => got[n] !== type)) faults.add(`${id}: acknowledged ${types}, received ${got}`)
+  }
+  for (const ids of byWriter) {
+    const order = ids.map((id) => byRecord.get(id)?.find(({ type }) => type === 'task.created')?.seq ?? 0)
+    const wrong = order.findIndex((seq, n) => seq < (order[n - 1] ?? 0))
+    if (wrong > 0)
+      faults.add(
+        `${ids[wrong]} was created after ${ids[wrong - 1]} was acknowledged, but comes before it in the feed`,
+      )
   }
 }

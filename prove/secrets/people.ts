@@ -140,7 +140,7 @@ export async function codes(
   const { recoveryCodes } = await person.ok(
     'POST',
     '/auth/one-time-codes/confirm',
-    { code: codeFor(seed) },
+    { code: await codeFor(seed) },
     {},
     Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(recovery)),
   )

@@ -21,6 +21,7 @@ const named: Readonly<Record<string, string>> = {
   userHash: 'users/{userHash}',
   userIds: 'users/{userHash}',
   assignees: 'members/{userHash}',
+  recordId: 'tasks/{taskId}',
 }
 
 /** A valid id that no record has. */
@@ -50,7 +51,7 @@ export class Records {
       const id = await this.#idAt(before + folder, place, parameter)
       filled = filled.replace(parameter, id)
     }
-    return filled
+    return filled.includes('{recordId}') ? filled.replace('{recordId}', await this.idOf('recordId')) : filled
   }
 
   /** The id of a record that a member of a body can refer to. */
@@ -71,8 +72,12 @@ export class Records {
   }
 
   async #find(listPath: string, place: string, parameter: string): Promise<string> {
+    // Those who follow a record are listed, but anybody who can see it can be added.
+    if (place === 'subscribers/{userHash}') return this.idOf('assignees')
     if (parameter === '{uuid}') return this.#beginUpload()
     if (parameter === '{version}') return '1'
+    if (parameter === '{kind}') return this.#keep()
+    if (parameter === '{emoji}') return encodeURIComponent('👍')
     if (parameter === '{file}') return `${randomUUID()}.ics`
     if (parameter === '{sealed}') return randomUUID()
     const [folder = ''] = place.split('/')
@@ -88,6 +93,12 @@ export class Records {
     if (folder === 'users') return items[1]?.id ?? none
     const some = folder === 'members' ? items.filter(({ details }) => details['role'] !== 'Admin') : items
     return some[0]?.id ?? none
+  }
+
+  /** Makes the record of `idOf('recordId')` a favorite, and returns its kind. */
+  async #keep(): Promise<string> {
+    await this.caller.ok('PUT', `/v1/users/me/favorites/task/${await this.idOf('recordId')}`)
+    return 'task'
   }
 
   async #beginUpload(): Promise<string> {

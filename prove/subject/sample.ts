@@ -71,7 +71,9 @@ export async function complete(
   const { workspaceId } = task.details
   const blocker = (await caller.ok('POST', '/v1/tasks', { title: 'Choose a date', workspaceId })).body
   await caller.ok('PUT', `/v1/tasks/${task.id}/blockers/${blocker.id}`)
-  await caller.ok('POST', '/v1/reports', { reportName: 'Tasks', source: 'tasks' })
+  await caller.ok('POST', '/v1/reports', { reportName: 'Tasks', source: 'tasks', workspaceId })
+  const sheet = (await caller.ok('POST', '/v1/timesheets', { week: '2026-01-05' })).body
+  await caller.ok('PUT', `/v1/timesheets/${sheet.id}/submission`)
   await caller.ok('POST', '/v1/clients', { name: 'Import', actAs: adminId })
   const person = { email: `new.${email}`, fullName: 'New' }
   const { id } = (await caller.ok('POST', '/v1/users', person)).body

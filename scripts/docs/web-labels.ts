@@ -5,6 +5,7 @@ const kindNames: Readonly<Record<string, readonly [one: string, many: string]>> 
   auditEntry: ['Audit entry', 'History'],
   client: ['API client', 'API clients'],
   clientKey: ['Key', 'Keys'],
+  notificationSettings: ['Notification settings', 'Notification settings'],
   fileVersion: ['Version', 'Versions'],
   settings: ['Settings', 'Settings'],
   time: ['Time entry', 'Time'],

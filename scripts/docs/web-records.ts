@@ -75,7 +75,7 @@ export function webRecords(description: OpenApiDocument): string {
     '  filter: Readonly<Record<string, readonly Operator[]>>',
     '}',
     '',
-    "export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith'",
+    "export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith' | 'contains'",
     '',
     'export type ListPath =',
     ...lists.map(({ path }) => `  | ${JSON.stringify(path)}`),
@@ -93,7 +93,7 @@ export function webRecords(description: OpenApiDocument): string {
         many,
         about: each.schema.description ?? '',
         nameField: nameFieldOf(each.fields),
-        ...(each.path === undefined ? { listed: each.listed } : { path: each.path }),
+        ...(isFoundById(each) ? { path: each.path } : { listed: each.listed }),
         parent: parentOf(each, kinds),
         fields: knownFields(each.kind, each.fields, newSchemaOf(each.kind, schemas)?.properties),
         lists: listsOf(each, kinds, lists),
@@ -108,6 +108,9 @@ export function webRecords(description: OpenApiDocument): string {
     '',
   ].join('\n')
 }
+
+/** A path that needs the kind of another record cannot be made from the id alone. */
+const isFoundById = ({ path }: RecordKind): boolean => path !== undefined && !path.includes('}/{')
 
 const nameOf = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1)
 const kindOf = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)

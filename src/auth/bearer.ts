@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor } from '../base/actor.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
@@ -84,14 +85,18 @@ export class Bearer {
         userId: row.userId,
         userType: row.userType,
         permissions: readPermissions(row),
+        timeZone: row.timeZone,
         clientId: row.clientId ?? undefined,
         sessionId: row.sessionId ?? undefined,
         compatibility: row.compatibility === true,
+        lastWrite: row.lastWrite ?? undefined,
       },
     }
     if (known.live && known.endsAt > Date.now()) await this.#noteSeen(row)
     // Do not cache a result that was read before a revocation.
     if (before !== this.#forgotten) return known
+    // With a replica, each request needs the caller's latest write.
+    if (this.#db.replica !== undefined) return known
     if (this.#known.size >= mostRemembered) this.#known.clear()
     this.#known.set(hash, known)
     return known
@@ -107,11 +112,13 @@ export class Bearer {
         'a.expiresAt',
         'a.revokedAt',
         'u.userType',
+        'u.timeZone',
         'u.lastSeenAt',
         'c.id as companyId',
         'c.organization',
         'p.compatibility',
       ])
+      .select(this.#db.replica === undefined ? noWrite : lastWrite)
       .executeTakeFirst()
   }
 
@@ -135,6 +142,13 @@ export class Bearer {
       .catch(() => undefined)
   }
 }
+
+const noWrite = sql<string | null>`NULL`.as('lastWrite')
+
+const lastWrite = sql<string | null>`(SELECT w."xid"::text FROM "callerWrites" w
+  WHERE w."companyNo" = a."companyNo" AND w."userId" = a."userId" ORDER BY w."xid" DESC LIMIT 1)`.as(
+  'lastWrite',
+)
 
 /** RFC 6750: the challenge names an error only when a token was sent. */
 function challenge(detail: string, error?: 'invalid_token' | 'invalid_request'): Problem {

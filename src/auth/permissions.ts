@@ -24,6 +24,11 @@ export function mayContribute(role: Role): boolean {
   return role === 'Contributor' || role === 'Admin'
 }
 
+/** "Readers comment where the workspace's `readersMayComment` says so." */
+export function mayComment(role: Role, { readersMayComment }: { readersMayComment: boolean }): boolean {
+  return mayContribute(role) || (role === 'Reader' && readersMayComment)
+}
+
 export function mayAdministerWorkspace(role: Role): boolean {
   return role === 'Admin'
 }
@@ -39,6 +44,16 @@ export function mayCreateWorkspaces(actor: Actor): boolean {
 
 export function mayManageAccounts(actor: Actor): boolean {
   return isCompanyAdmin(actor) || actor.permissions.includes('manageAccounts')
+}
+
+/** "Company admins and people with the permission `approveTime` approve." */
+export function mayApproveTime(actor: Pick<Actor, 'permissions'>): boolean {
+  return isCompanyAdmin(actor) || actor.permissions.includes('approveTime')
+}
+
+/** Nobody approves their own week, except company admins, who can change approved time as well. */
+export function mayDecideTimesheet(actor: Actor, { userHash }: { userHash: string }): boolean {
+  return isCompanyAdmin(actor) || (mayApproveTime(actor) && userHash !== actor.userId)
 }
 
 export function mayAdministerCompany(actor: Actor): boolean {

@@ -40,7 +40,6 @@ const parametersAreRead: Step = {
   run: async (state) => {
     state.parameters = await readParameters(state.request)
     required(state.parameters, 'grant_type')
-    required(state.parameters, 'assertion')
   },
 }
 

@@ -129,15 +129,24 @@ export async function keepProgress(tx: Transaction, name: string, value: string)
   await writeEntry(tx, copyPrefix + name, value)
 }
 
+/** The original may still be sending, and receivers must not get everything twice. */
+async function pauseCopied(tx: Transaction): Promise<void> {
+  await rows(
+    tx,
+    sql`UPDATE "webhooks" SET "status" = 'Paused', "statusReason" = 'copied' WHERE "status" = 'Active'`,
+  )
+}
+
 /**
  * The copy is complete: from now on the database can be served, as a separate installation. `secretMark`: of the secret
  * that its data is encrypted with, so that the first start does not accept another one.
  */
 export async function finish(db: Database, source: string, secretMark: string | undefined): Promise<void> {
-  const isNumbered = (await readShapes(db)).some(({ name }) => name === 'feed')
+  const names = new Set((await readShapes(db)).map(({ name }) => name))
   await db.transaction(async (tx) => {
     // An older backup has no numbers yet: the migration assigns them.
-    if (isNumbered) await numberCopied(tx)
+    if (names.has('feed')) await numberCopied(tx)
+    if (names.has('webhooks')) await pauseCopied(tx)
     await becomeCopy(tx, source)
     if (secretMark !== undefined) await writeEntry(tx, entries.secretMark, secretMark)
     const progress = await readEntries(tx, copyPrefix)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { addressSettings } from './config/address-settings.ts'
+import { type AdmittedHosts, addressSettings } from './config/address-settings.ts'
 import { type BackupSchedule, backupSettings } from './config/backup-settings.ts'
 import { type BlobAddress, blobAddress, fileSettings } from './config/file-settings.ts'
 import { limitSettings } from './config/limit-settings.ts'
@@ -36,6 +36,7 @@ export interface Config {
   databasePool: number
   blobs: BlobAddress
   fileLimit: number
+  zipLimit: number
   /** Undefined: no quota. */
   companyQuota: number | undefined
   /** Limits on the unclaimed uploads of one person. */
@@ -73,6 +74,8 @@ export interface Config {
   /** An empty `server`: no mail is sent. */
   mail: { server: string; from: string }
   ssoPrivateAddresses: boolean
+  /** Private hosts that webhooks may reach, and how many seconds a receiver may take. */
+  webhooks: { admitted: AdmittedHosts; seconds: number }
   /** The number of serving processes on this machine. */
   processes: number
   /** `port` 0: no metrics. */
@@ -111,7 +114,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? databaseAddress(`sqlite:${join(dataFolder, 'atrium.db')}`)
         : read('ATRIUM_DATABASE_URL'),
       read('ATRIUM_DATABASE_DIRECT_URL'),
-      { pooling: read('ATRIUM_DATABASE_POOLING'), prepared: read('ATRIUM_DATABASE_PREPARED') === 'yes' },
+      {
+        pooling: read('ATRIUM_DATABASE_POOLING'),
+        prepared: read('ATRIUM_DATABASE_PREPARED') === 'yes',
+        replica: read('ATRIUM_DATABASE_REPLICA_URL'),
+      },
     ),
     databasePool: read('ATRIUM_DATABASE_POOL'),
     blobs:
@@ -119,6 +126,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? blobAddress(`file:${join(dataFolder, 'blobs')}`)
         : read('ATRIUM_BLOBS_URL'),
     fileLimit: read('ATRIUM_FILE_LIMIT'),
+    zipLimit: read('ATRIUM_ZIP_LIMIT'),
     companyQuota: read('ATRIUM_COMPANY_QUOTA') || undefined,
     unclaimed: { uploads: read('ATRIUM_UNCLAIMED_UPLOADS'), bytes: read('ATRIUM_UNCLAIMED_BYTES') },
     uploadRate: read('ATRIUM_UPLOAD_RATE'),
@@ -158,6 +166,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     mail: { server: read('ATRIUM_SMTP_URL'), from: read('ATRIUM_MAIL_FROM') },
     ssoPrivateAddresses: read('ATRIUM_SSO_PRIVATE_ADDRESSES') === 'yes',
+    webhooks: { admitted: read('ATRIUM_WEBHOOK_NETWORKS'), seconds: read('ATRIUM_WEBHOOK_SECONDS') },
     processes: read('ATRIUM_PROCESSES'),
     metrics: {
       host: read('ATRIUM_METRICS_HOST'),
@@ -176,7 +185,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function withDetails(
   address: DatabaseAddress,
   direct: readonly string[] | undefined,
-  details: Pick<PostgresAddress, 'pooling' | 'prepared'>,
+  details: Pick<PostgresAddress, 'pooling' | 'prepared' | 'replica'>,
 ): DatabaseAddress {
   return address.engine === 'sqlite' ? address : { ...address, ...details, direct: direct ?? address.direct }
 }

@@ -30,6 +30,11 @@ const catalogue = {
     'Invalid Request',
     'The `paginationhash` is missing, was altered, or belongs to another sort or filter.',
   ],
+  address_refused: [
+    400,
+    'Invalid Request',
+    'The address of a webhook breaks a rule: it must be https, without a user name or password, and on the public internet or in a network that the operator has admitted.',
+  ],
   invalid_position: [
     400,
     'Invalid Request',
@@ -98,6 +103,7 @@ const catalogue = {
     'Conflict',
     'You have too many uploads that are not files yet, or too large ones: turn them into files, or delete them.',
   ],
+  too_many_webhooks: [409, 'Conflict', 'The company already has 100 webhooks. Delete one first.'],
   last_admin: [409, 'Conflict', 'At least one administrator must remain.'],
   idempotency_in_progress: [409, 'Conflict', 'A request with this Idempotency-Key is still in progress.'],
   link_gone: [410, 'Gone', 'The link was used, replaced or withdrawn, or has expired.'],

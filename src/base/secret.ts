@@ -60,7 +60,11 @@ function deriveKey(secret: Uint8Array, purpose: string): Buffer {
 }
 
 /** The purposes of data that is stored encrypted. */
-export const sealed = { oneTimeCodes: 'one-time codes', singleSignOn: 'single sign-on' } as const
+export const sealed = {
+  oneTimeCodes: 'one-time codes',
+  singleSignOn: 'single sign-on',
+  webhooks: 'webhooks',
+} as const
 
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12

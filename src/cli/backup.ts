@@ -30,9 +30,9 @@ Usage: atrium backup DIR [--keep N] [--reread] [--adopt] [--without-secret] [--j
   --json            Prints the result as JSON.
   --run ID          For the service only: the attempt that it has recorded.
 
-A backup holds all rows as they were at one moment, and every content they refer to. It does not copy contents that
-DIR already has from earlier backups. An interrupted backup does not count; run the command again.
-Exits with 1 when the backup failed, or when the service itself is missing contents (everything else is backed up),
+A backup holds all rows as they were at one moment, and the content of every file. It does not copy content that DIR
+already has from earlier backups. An interrupted backup does not count; run the command again.
+Exits with 1 when the backup failed, or when the service itself is missing content (everything else is backed up),
 and with 3 when another backup is running. Anyone who can read DIR can read all the data: protect it accordingly.
 See also: atrium restore DIR --check`,
   options: {

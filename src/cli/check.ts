@@ -1,5 +1,6 @@
 import { amount, many, manyAre } from '../backup/progress.ts'
-import { checkSearchIndex, isIndexComplete, type SearchFindings } from '../db/search/reindex.ts'
+import { checkSearchIndex, type SearchFindings } from '../db/search/check-index.ts'
+import { isIndexComplete } from '../db/search/reindex.ts'
 import { checkContents, type Findings, removeUnreferenced } from '../file-store/check.ts'
 import { openBlobs } from '../file-store/open.ts'
 import { type Command, exitCodes } from './command.ts'
@@ -16,11 +17,11 @@ export const checkCommand: Command = {
   help: `
 Usage: atrium check [--repair] [--json]
 
-  --repair    Removes contents that no file refers to. Nothing else is ever changed or removed.
+  --repair    Removes content that no file refers to. Nothing else is ever changed or removed.
   --json      Prints the result as JSON.
 
-Reads every content, so it can take a while; the service may keep running. Exits with 1 when contents are missing or
-damaged: restore them from a backup. Content that no file refers to is harmless but uses disk space.`,
+Reads the content of every file, so it can take a while; the service may keep running. Exits with 1 when content is
+missing or damaged: restore it from a backup. Content that no file refers to is harmless but uses disk space.`,
   options: { repair: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ repair, json }, streams) {
     return withDatabase(streams, async (db, config) => {

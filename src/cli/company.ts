@@ -68,7 +68,7 @@ restore it. Then the service purges everything in it, file contents included. Ba
       throw new UsageFault('Use either --export FOLDER or --without-export.')
     if ((typeof folder === 'string' && folder !== '') === (without === true))
       throw new UsageFault(
-        'Export the company first with --export FOLDER; or, if you do not need its data, say --without-export.',
+        'Export the company first with --export FOLDER; or, if you do not need its data, use --without-export.',
       )
     return withDatabase(streams, async (db, config) => {
       const company = await findCompany(db, name)

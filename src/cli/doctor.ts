@@ -1,7 +1,9 @@
 import { styleText } from 'node:util'
+import { many } from '../backup/progress.ts'
 import { type Config, ConfigFault, readConfig } from '../base/config.ts'
 import { readSecret } from '../base/secret.ts'
-import { type Command, exitCodes } from './command.ts'
+import { email } from '../schema/fields/text.ts'
+import { type Command, exitCodes, UsageFault } from './command.ts'
 import { checkDisks, checkOwners } from './doctor/files.ts'
 import { type Diagnosis, ok, wrong } from './doctor/finding.ts'
 import { checkDatabase, checkFileStore, checkSecret } from './doctor/storage.ts'
@@ -23,7 +25,11 @@ Run it with the settings of the service, as its user or as root. Exits with 1 wh
   options: { mail: { type: 'string' }, json: { type: 'boolean' } },
   asAnyUser: () => true,
   async run({ mail, json }, { say, environment }) {
-    const findings = await examine(environment, typeof mail === 'string' ? mail : undefined)
+    const fail = (detail: string): never => {
+      throw new UsageFault(`--mail ${detail}`)
+    }
+    const to = typeof mail === 'string' ? email('').parse(mail, fail) : undefined
+    const findings = await examine(environment, to)
     say(json === true ? JSON.stringify(findings) : summarize(findings))
     return findings.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done
   },
@@ -99,7 +105,10 @@ function summarize(findings: readonly Diagnosis[]): string {
       ...(remedy === undefined ? [] : [`${margin}→ ${remedy}`]),
     ]
   })
-  const count = findings.filter(({ state }) => state === 'wrong').length
-  const end = count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`
+  const count = (wanted: Diagnosis['state']): number =>
+    findings.filter(({ state }) => state === wanted).length
+  const [problems, warnings] = [count('wrong'), count('warning')]
+  const found = problems === 0 ? 'No problems' : many(problems, 'problem')
+  const end = `${found}${warnings === 0 ? '' : `, ${many(warnings, 'warning')}`}.`
   return [...lines, '', end].join('\n')
 }

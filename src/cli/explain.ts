@@ -16,7 +16,7 @@ import { ExclusiveAccessLost, InUse } from '../db/exclusive-access.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { MovedAway } from '../db/moved-away.ts'
 import { AlreadyServing, BeingCopied, isUnusable } from '../db/open.ts'
-import { explainTls, isReadOnly, ReadOnlyDatabase } from '../db/postgres/failures.ts'
+import { explainTls, isReadOnly, isSilent, ReadOnlyDatabase } from '../db/postgres/failures.ts'
 import { CannotBeRead } from '../db/sqlite/migrate.ts'
 import { CopyUnfinished } from '../db/unfinished-copy.ts'
 import { UnfitDatabase } from '../db/unfit-database.ts'
@@ -76,6 +76,12 @@ export function explain(error: unknown, command: Pick<Command, 'name' | 'options
   if (isReadOnly(error)) return { message: new ReadOnlyDatabase().message, code: exitCodes.unreachable }
   const tls = explainTls(error)
   if (tls !== undefined) return { message: tls, code: exitCodes.unreachable }
+  if (isSilent(error))
+    return {
+      message:
+        'The database server accepts connections but does not answer. Check that ATRIUM_DATABASE_URL leads to PostgreSQL or its pooler, and look at the log of that server.',
+      code: exitCodes.unreachable,
+    }
   if (isUnusable(error))
     return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
   // Operating system errors have an explanation; anything else is a bug.

@@ -28,7 +28,7 @@ Usage: atrium import FOLDER [--name NAME] [--edited] [--check] [--json]
   FOLDER         What "atrium export" wrote, here or elsewhere, on either database.
   --name NAME    Renames the company.
   --edited       Accepts records that were changed on purpose after the export; they are still checked.
-  --check        Only checks every record, and every content by its hash.
+  --check        Only checks every record, and the content of every file by its hash.
   --json         Prints the result as JSON.
 
 Imports all or nothing: an interrupted import leaves no company behind. Ids stay the same, so links and API clients

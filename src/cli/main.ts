@@ -64,6 +64,7 @@ export async function main(words: readonly string[], streams: Streams = processS
 
 async function runCommand(words: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name, ...rest] = words
+  if (name === 'help' && rest.length > 0) return runCommand([...rest, '--help'], streams)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     streams.say(overview())
     return name === undefined ? exitCodes.usage : exitCodes.done

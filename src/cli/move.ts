@@ -38,7 +38,8 @@ Usage: atrium move [--to-database URL] [--to-blobs URL]
   --to-blobs URL     An empty file store, as in ATRIUM_BLOBS_URL. Default: the contents stay.
   --reopen           Goes back to this database after a move: it can be served again, as it was then.
 
-Stop the service first. The move copies everything, then compares every row and every content with the original.
+Stop the service first. The move copies everything, then compares every row and the content of every file with the
+original.
 Nothing here is removed, but a moved database can no longer be served, so that nobody writes to it by mistake.
 Run the same command again after an interruption to continue; until then the new database cannot be served.
 At the end it lists the settings to change.`,

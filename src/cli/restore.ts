@@ -26,7 +26,7 @@ Usage: atrium restore DIR [--check] [--keep-contents] [--skip-damaged] [--other-
   --other-secret   Continues even though the secret here differs from that of the backup.
 
 Restores into ATRIUM_DATABASE_URL and ATRIUM_BLOBS_URL, whichever kind the backup came from. Both must be empty and
-not in use; otherwise it exits with 3. Every row and every content is verified against the backup.
+not in use; otherwise it exits with 3. Every row and the content of every file are verified against the backup.
 Run the same command again after an interruption to continue; until then the database cannot be served.
 A backup from an earlier version is upgraded to this one.`,
   options: {

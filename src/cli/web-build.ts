@@ -43,7 +43,10 @@ const hasSources = (): boolean => existsSync(join(sources, 'src'))
 /**
  * Builds the web application when it is missing or stale. The API works without pages, so a failed build is reported and does not prevent the start.
  */
-export async function buildWebApplication(note: (line: string) => void): Promise<void> {
+export async function buildWebApplication(
+  note: (line: string) => void,
+  command = commandName(),
+): Promise<void> {
   if (!hasSources()) return
   const wanted = sourcesHash()
   if (builtFrom() === wanted) return
@@ -53,7 +56,7 @@ export async function buildWebApplication(note: (line: string) => void): Promise
   // it into place.
   const aside = join(sources, `dist-${process.pid}`)
   try {
-    await buildPages(aside, commandName())
+    await buildPages(aside, command)
     writeFileSync(join(aside, stampName), wanted)
     const old = join(sources, `dist-${process.pid}-old`)
     if (existsSync(webFolder)) renameSync(webFolder, old)
@@ -76,7 +79,7 @@ export async function buildPages(outDir: string, command: string): Promise<void>
     const body = readFileSync(join(assets, name))
     if (!isCompressible(typeOf(name), body.length)) continue
     for (const [encoding, ending] of precompressed)
-      writeFileSync(join(assets, name + ending), await compress(body, encoding, { once: true }))
+      writeFileSync(join(assets, name + ending), await compress(body, encoding, { cached: true }))
   }
 }
 

@@ -8,6 +8,7 @@ import { boolean, choice, optional } from '../schema/fields/fields.ts'
 import { email, name, timeZone } from '../schema/fields/text.ts'
 import { organizations } from '../schema/records/company.ts'
 import { demandGoodPassword } from '../sign-in/password-routes.ts'
+import { shortestPassword } from '../sign-in/passwords.ts'
 import { newPassword, presentOpened, secretText, sessionState } from '../sign-in/session-state.ts'
 import { hasCompany, removeLeftBehind, unfinishedCompanies } from '../sign-in/unfinished.ts'
 import type { WebApi } from '../sign-in/web-api.ts'
@@ -16,6 +17,18 @@ import { makeSampleCompany, sampleProgress } from './sample/make.ts'
 
 const day = 24 * 3_600_000
 const purpose = 'setup link'
+
+/** Its length is validated with the other members, so that people learn all faults of the form at once. */
+const goodPassword: typeof newPassword.password = {
+  ...newPassword.password,
+  parse(value, complain) {
+    const text = newPassword.password.parse(value, complain)
+    if (text !== '' && [...text].length < shortestPassword)
+      complain(`must have at least ${shortestPassword} characters.`)
+    return text
+  },
+}
+
 const token = secretText('The part of the link after the `#`.', 128)
 
 /**
@@ -105,7 +118,7 @@ export function setupRoutes(server: FastifyInstance, web: WebApi): void {
         ),
         email: email('The address its first administrator signs in with.'),
         fullName: name('The name of its first administrator.', { example: 'Ada Lovelace' }),
-        ...newPassword,
+        password: goodPassword,
         timeZone: optional(timeZone('The administrator’s time zone, if known.')),
         sample: boolean(
           'Whether to fill the company with sample data: people, workspaces, tasks, time and files to look around in. This takes a few seconds and happens completely or not at all.',
@@ -174,5 +187,5 @@ function notFilled(): Error {
 }
 
 function used(): Error {
-  return problem('link_gone', 'This installation already has a company. Sign in there.')
+  return problem('link_gone', 'This installation already has a company. Sign in to use it.')
 }

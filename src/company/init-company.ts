@@ -57,6 +57,7 @@ export async function makeCompany(
     organization: given.organization,
     fileStatuses: [...usualStatuses],
     oneTimeCodesRequired: false,
+    workspaceAdminsMayInvite: true,
     ssoDomains: [],
     ssoCreates: 'Nobody',
   })

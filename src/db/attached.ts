@@ -71,6 +71,12 @@ export const attached: readonly Attachment[] = [
   { parent: 'tasks', table: 'steps', column: 'taskId', ...deleted },
   // A task that moves to another workspace leaves the others behind: see `tasks/blockers.ts`.
   { parent: 'tasks', table: 'taskBlockers', column: 'taskId', ...deleted },
+  { parent: 'tasks', table: 'comments', column: 'taskId', kind: 'comment', ...together },
+  { parent: 'tasks', table: 'taskSubscribers', column: 'taskId', ...deleted },
+  { parent: 'tasks', table: 'mutes', column: 'taskId', ...deleted },
+  { parent: 'tasks', table: 'favorites', column: 'taskId', ...deleted },
+  { parent: 'tasks', table: 'notifications', column: 'taskId', ...together },
+  { parent: 'tasks', table: 'dueNotices', column: 'taskId', ...deleted },
   { parent: 'tasks', table: 'taskBlockers', column: 'blockerId', ...deleted },
   { parent: 'tasks', table: 'files', column: 'taskId', kind: 'file', ...byPlace, ...together },
   // A timer runs on without its task. When it stops, its time is logged without a task, or wherever the task is by then.
@@ -82,32 +88,55 @@ export const attached: readonly Attachment[] = [
 
   { parent: 'files', table: 'fileVersions', column: 'fileId', ...deleted },
   { parent: 'files', table: 'fileSubscribers', column: 'fileId', ...deleted },
+  { parent: 'files', table: 'comments', column: 'fileId', kind: 'comment', ...together },
+  { parent: 'files', table: 'mutes', column: 'fileId', ...deleted },
+  { parent: 'files', table: 'favorites', column: 'fileId', ...deleted },
+  { parent: 'files', table: 'notifications', column: 'fileId', ...together },
   { parent: 'files', table: 'fileTags', column: 'fileId', ...index },
 
   // A subfolder went to the trash with its parent or earlier, so it is purged on its own schedule.
   { parent: 'folders', table: 'folders', column: 'parentFolderId', kind: 'folder', ...togetherUntilPurged },
   { parent: 'folders', table: 'files', column: 'folderId', kind: 'file', ...byPlace, ...together },
+  { parent: 'folders', table: 'favorites', column: 'folderId', ...deleted },
 
   // A record restored from the trash loses a list or milestone that was deleted in the meantime.
   { parent: 'milestones', table: 'tasks', column: 'milestoneId', ...byLinks, ...refusedLiving },
   { parent: 'milestones', table: 'tasklists', column: 'milestoneId', ...refused },
   { parent: 'milestones', table: 'files', column: 'milestoneId', ...refusedLiving },
+  { parent: 'milestones', table: 'comments', column: 'milestoneId', kind: 'comment', ...together },
+  { parent: 'milestones', table: 'milestoneSubscribers', column: 'milestoneId', ...deleted },
+  { parent: 'milestones', table: 'mutes', column: 'milestoneId', ...deleted },
+  { parent: 'milestones', table: 'favorites', column: 'milestoneId', ...deleted },
+  { parent: 'milestones', table: 'notifications', column: 'milestoneId', ...together },
+  { parent: 'events', table: 'comments', column: 'eventId', kind: 'comment', ...together },
+  { parent: 'events', table: 'notifications', column: 'eventId', ...together },
+  { parent: 'timesheets', table: 'notifications', column: 'timesheetId', ...deleted },
+  // Replies by others are kept: they become top-level comments once their parent is purged.
+  { parent: 'comments', table: 'comments', column: 'parentCommentId', ...untouched, purge: 'detach' },
+  { parent: 'comments', table: 'commentReactions', column: 'commentId', ...deleted },
   { parent: 'tasklists', table: 'tasks', column: 'tasklistId', ...byLinks, ...refusedLiving },
+  { parent: 'tasklists', table: 'favorites', column: 'tasklistId', ...deleted },
   // Deleting a stage moves its tasks to another one first.
   { parent: 'stages', table: 'tasks', column: 'stageId', ...byLinks, ...untouched, purge: 'detach' },
 
   // The contents of a workspace are out of reach while it is in the trash, and are purged before it.
+  { parent: 'workspaces', table: 'comments', column: 'workspaceId', kind: 'comment', ...deleted },
   { parent: 'workspaces', table: 'files', column: 'workspaceId', kind: 'file', ...deleted },
   { parent: 'workspaces', table: 'tasks', column: 'workspaceId', kind: 'task', ...deleted },
   // An entry in the trash went there with its task, and is purged with it.
   { parent: 'workspaces', table: 'times', column: 'workspaceId', kind: 'time', ...deletedLiving },
+  { parent: 'workspaces', table: 'notifications', column: 'workspaceId', ...deletedLiving },
   { parent: 'workspaces', table: 'folders', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'tasklists', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'stages', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'milestones', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'events', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'reports', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'tagUses', column: 'workspaceId', ...counted },
   { parent: 'workspaces', table: 'members', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'workspaceSubscribers', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'mutes', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'favorites', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'timers', column: 'workspaceId', ...untouched },
 
   { parent: 'workspaceGroups', table: 'workspaces', column: 'workspaceGroupId', ...refused },
@@ -123,8 +152,10 @@ export const attached: readonly Attachment[] = [
   { parent: 'users', table: 'members', column: 'userId', ...refused },
   { parent: 'users', table: 'taskAssignees', column: 'userId', ...refused },
   { parent: 'users', table: 'times', column: 'userHash', ...refused },
+  { parent: 'users', table: 'timesheets', column: 'userHash', ...refused },
   { parent: 'users', table: 'clients', column: 'actAs', ...refused },
   { parent: 'users', table: 'settings', column: 'userHash', ...deleted },
+  { parent: 'users', table: 'notificationSettings', column: 'userHash', ...deleted },
   { parent: 'users', table: 'sessions', column: 'userId', ...deleted },
   { parent: 'users', table: 'invitations', column: 'userId', ...deleted },
   { parent: 'users', table: 'oneTimeCodes', column: 'userId', ...deleted },
@@ -132,6 +163,13 @@ export const attached: readonly Attachment[] = [
   { parent: 'users', table: 'ssoIdentities', column: 'userId', ...deleted },
   // Another user may have subscribed them.
   { parent: 'users', table: 'fileSubscribers', column: 'userId', ...deleted },
+  { parent: 'users', table: 'taskSubscribers', column: 'userId', ...deleted },
+  { parent: 'users', table: 'milestoneSubscribers', column: 'userId', ...deleted },
+  { parent: 'users', table: 'workspaceSubscribers', column: 'userId', ...deleted },
+  { parent: 'users', table: 'notifications', column: 'userHash', ...deleted },
+  { parent: 'users', table: 'dueNotices', column: 'userId', ...deleted },
+  { parent: 'users', table: 'unmailed', column: 'userId', ...deleted },
+  { parent: 'users', table: 'mailings', column: 'userId', ...deleted },
   // Only people who have signed in have these, and they are never deleted.
   { parent: 'users', table: 'accessTokens', column: 'userId', ...untouched },
   { parent: 'users', table: 'calendarFeeds', column: 'userHash', ...untouched },
@@ -139,6 +177,10 @@ export const attached: readonly Attachment[] = [
   { parent: 'users', table: 'files', column: 'lockedBy', ...untouched },
   { parent: 'users', table: 'taskMinutes', column: 'userHash', ...untouched },
   { parent: 'users', table: 'timers', column: 'userHash', ...untouched },
+  { parent: 'users', table: 'commentReactions', column: 'userId', ...untouched },
+  { parent: 'users', table: 'mutes', column: 'userId', ...untouched },
+  { parent: 'users', table: 'favorites', column: 'userHash', ...untouched },
+  { parent: 'users', table: 'recents', column: 'userHash', ...untouched },
 ]
 
 export function attachedTo(parent: Table): Attachment[] {
@@ -151,4 +193,5 @@ export const purgedByAge = [
   { table: 'tasks', kind: 'task' },
   { table: 'folders', kind: 'folder' },
   { table: 'workspaces', kind: 'workspace' },
+  { table: 'comments', kind: 'comment' },
 ] as const

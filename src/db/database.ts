@@ -21,8 +21,22 @@ export interface Reader {
    * process before the next operation starts. Undefined if the engine has no such number.
    */
   readonly version?: () => number
+  /** Answers some of the reads; undefined without one. */
+  readonly replica?: Replica
   /** Caches what `lookUpOnce` reads; undefined where nothing reports changes to it. */
   readonly lookups?: Lookups
+}
+
+/** A copy of the database that follows it. */
+export interface Replica {
+  /** Reads from the replica if it is in use and has this transaction, the caller's last write; otherwise undefined. */
+  readerFor(lastWrite: string | undefined): Reader | undefined
+  /** Waits until the replica has everything that is committed now, or is not in use. */
+  caughtUp(): Promise<void>
+  /** How many seconds it is behind; undefined if it is not in use: unreachable, or too far behind. */
+  lag(): number | undefined
+  /** Why it is not in use, as a sentence; undefined if it is. */
+  problem(): string | undefined
 }
 
 /** A cache of facts about workspaces, their stages, members and users. It returns undefined for what may have changed. */
@@ -65,7 +79,8 @@ export interface Database extends Reader {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Runs `work` once, in one transaction that may take long; for inserting rows that nobody refers to yet. It is not
+   * Runs `work` once, in one transaction that may take long; for inserting rows that nobody refers to yet, or for work
+   * that must not conflict with requests, such as numbering changes and notifying people. It is not
    * serializable: next to a long serializable transaction, PostgreSQL would have to track everything that others read.
    */
   load<T>(work: (tx: Transaction) => Promise<T>): Promise<T>

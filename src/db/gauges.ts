@@ -15,6 +15,8 @@ const queues: Readonly<Record<string, Sql>> = {
   orphaned_contents: sql`"blobs" WHERE "orphanedAt" IS NOT NULL`,
   doomed_contents: sql`"doomedBlobs"`,
   idempotency_keys: sql`"idempotencyKeys"`,
+  deliveries: sql`"deliveries" WHERE "state" = 'Pending'`,
+  unnumbered_changes: sql`"unnumbered"`,
 }
 
 export async function readQueues(reader: Reader): Promise<Record<string, number>> {
@@ -27,6 +29,16 @@ export async function readQueues(reader: Reader): Promise<Record<string, number>
     lengths[name] = Number(found?.n ?? 0)
   }
   return lengths
+}
+
+/** For how many seconds the oldest change without a number has waited; 0 if none waits. */
+export async function readFeedLag(reader: Reader): Promise<number> {
+  const [oldest] = await rows<{ createdAt: string }>(
+    reader,
+    sql`SELECT c."createdAt" FROM "unnumbered" u JOIN "changes" c ON c."companyNo" = u."companyNo"
+      AND c."id" = u."changeId" ORDER BY u."place" LIMIT 1`,
+  )
+  return oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest.createdAt)) / 1000)
 }
 
 /** The size of the database in bytes, by file. */

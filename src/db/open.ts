@@ -6,17 +6,18 @@ import type { Database } from './database.ts'
 import { observed } from './observed.ts'
 import { openPostgres } from './postgres/engine.ts'
 import { isOutOfReach } from './postgres/failures.ts'
+import { withReplica } from './postgres/replica.ts'
 import { holdLock, makeFolderOf, openSqlite } from './sqlite/engine.ts'
 
 export function openDatabase(
   { database, databasePool }: Pick<Config, 'database' | 'databasePool'>,
   onFatal: (error: Error) => void,
+  note: (message: string) => void = () => undefined,
 ): Database {
-  return observed(
-    database.engine === 'sqlite'
-      ? openSqlite(database.file, { onFatal })
-      : openPostgres(database.urls, { ...database, connections: databasePool }),
-  )
+  if (database.engine === 'sqlite') return observed(openSqlite(database.file, { onFatal }))
+  const { urls, replica } = database
+  const primary = openPostgres(urls, { ...database, connections: databasePool })
+  return observed(replica === undefined ? primary : withReplica(primary, replica, databasePool, note))
 }
 
 /**

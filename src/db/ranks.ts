@@ -9,6 +9,8 @@ export const orders = {
   tasklists: 'workspaceId',
   stages: 'workspaceId',
   steps: 'taskId',
+  favorites: 'userHash',
+  reports: 'workspaceId',
 } as const
 
 export type OrderedTable = keyof typeof orders

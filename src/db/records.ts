@@ -38,6 +38,23 @@ export async function findRow<T extends RecordTable>(
   return row
 }
 
+/** The rows with some ids, by id, even those in the trash. */
+export async function readByIds<T extends RecordTable>(
+  reader: Reader,
+  table: T,
+  companyNo: number,
+  ids: Iterable<string | null>,
+): Promise<Map<string, Tables[T] & { id: string }>> {
+  const found = new Map<string, Tables[T] & { id: string }>()
+  for (const some of inChunks([...new Set(ids)].filter((id) => id !== null)))
+    for (const row of await rows<Tables[T] & { id: string }>(
+      reader,
+      sql`SELECT * FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(some)}`,
+    ))
+      found.set(row.id, row)
+  return found
+}
+
 export async function insertRow<T extends keyof Tables>(
   tx: Transaction,
   table: T,

@@ -1,4 +1,4 @@
-import type { Sql, SqlValue } from './database.ts'
+import type { Engine, Sql, SqlValue } from './database.ts'
 
 /** What `${…}` accepts: a value, which becomes a parameter, or SQL, which becomes part of the text. */
 type Given = SqlValue | Sql
@@ -112,11 +112,20 @@ function set(changes: Readonly<Record<string, SqlValue>>): Sql {
   return join(Object.entries(changes).map(([name, value]) => tag`${id(name)} = ${value}`))
 }
 
+/** A condition on a column: it is one of these texts. They are one parameter, so lists of any length share one text. */
+function among(engine: Engine, column: Sql, given: readonly string[]): Sql {
+  const all = JSON.stringify(given)
+  return engine === 'sqlite'
+    ? tag`${column} IN (SELECT "value" FROM json_each(${all}))`
+    : tag`${column} = ANY (ARRAY(SELECT json_array_elements_text(${all}::json)))`
+}
+
 export const sql = Object.assign(tag, {
   id,
   /** Quoted names, separated by commas. */
   ids: (names: readonly string[]): Sql => join(names.map(id)),
   list,
+  among,
   values,
   set,
   join,

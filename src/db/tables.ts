@@ -7,19 +7,30 @@ import type {
   DoomedBlobRow,
   FileSubscriberRow,
   FileTagRow,
+  FileTextRow,
+  MilestoneSubscriberRow,
+  MuteRow,
+  RecentRow,
   StorageUseRow,
+  TaskSubscriberRow,
   UploadPieceRow,
+  WorkspaceSubscriberRow,
 } from './rows/files.ts'
 import type { MemberRow } from './rows/places.ts'
 import type {
   AllowanceRow,
   BackupRow,
+  CallerWriteRow,
   ChangeRow,
   FeedRow,
   IdempotencyKeyRow,
   InstallationRow,
   LeaseRow,
+  MailingRow,
+  NotifiedRow,
   SearchEntryRow,
+  UnindexedRow,
+  UnmailedRow,
   UnnumberedRow,
 } from './rows/running.ts'
 import type {
@@ -32,7 +43,14 @@ import type {
 } from './rows/sign-in.ts'
 import type { TagTotalRow, TagUseRow } from './rows/tags.ts'
 import type { TaskMinutesRow } from './rows/times.ts'
-import type { TaskAssigneeRow, TaskBlockerRow, TaskLinkRow, TaskTagRow } from './rows/work.ts'
+import type {
+  CommentReactionRow,
+  DueNoticeRow,
+  TaskAssigneeRow,
+  TaskBlockerRow,
+  TaskLinkRow,
+  TaskTagRow,
+} from './rows/work.ts'
 
 /**
  * The rows as stored, with the same camelCase names as in JSON, so that no mapper is needed. Times are RFC 3339 texts
@@ -45,10 +63,14 @@ export interface Tables extends RecordRows, OfCompany, OfInstallation {}
 interface OfCompany {
   feed: FeedRow
   unnumbered: UnnumberedRow
+  callerWrites: CallerWriteRow
+  unindexed: UnindexedRow
   searchEntries: SearchEntryRow
   changes: ChangeRow
   idempotencyKeys: IdempotencyKeyRow
   mails: MailRow
+  unmailed: UnmailedRow
+  mailings: MailingRow
   accessTokens: AccessTokenRow
   oneTimeCodes: OneTimeCodeRow
   recoveryCodes: RecoveryCodeRow
@@ -57,8 +79,14 @@ interface OfCompany {
   taskMinutes: TaskMinutesRow
   fileTags: FileTagRow
   fileSubscribers: FileSubscriberRow
+  taskSubscribers: TaskSubscriberRow
+  milestoneSubscribers: MilestoneSubscriberRow
+  workspaceSubscribers: WorkspaceSubscriberRow
+  mutes: MuteRow
+  recents: RecentRow
   uploadPieces: UploadPieceRow
   deferredAssets: DeferredAssetRow
+  fileTexts: FileTextRow
   blobs: BlobRow
   storageUse: StorageUseRow
   tagUses: TagUseRow
@@ -67,6 +95,9 @@ interface OfCompany {
   taskAssignees: TaskAssigneeRow
   taskLinks: TaskLinkRow
   taskBlockers: TaskBlockerRow
+  dueNotices: DueNoticeRow
+  notified: NotifiedRow
+  commentReactions: CommentReactionRow
   members: MemberRow
 }
 
@@ -84,8 +115,8 @@ type Others = OfCompany & OfInstallation
 type BooleansOf<R> = { [C in keyof R]: R[C] extends boolean ? C : never }[keyof R]
 type OtherBoolean = { [T in keyof Others]: BooleansOf<Others[T]> }[keyof Others]
 
-/** Complete, or it does not compile. `hit`: whether a row matches a page's conditions. */
-const otherBooleans: Readonly<Record<OtherBoolean | 'hit', true>> = { hit: true }
+/** Complete, or it does not compile. `hit`: whether a row matches a page's conditions; `invited`: read with users. */
+const otherBooleans: Readonly<Record<OtherBoolean | 'hit' | 'invited', true>> = { hit: true, invited: true }
 
 /** The columns that SQLite stores as 0 and 1. */
 export const booleanColumns: ReadonlySet<string> = new Set([
@@ -106,10 +137,14 @@ export const trashedTables: ReadonlySet<string> = new Set(
 const ofCompany: Readonly<Record<keyof OfCompany, true>> = {
   feed: true,
   unnumbered: true,
+  callerWrites: true,
+  unindexed: true,
   searchEntries: true,
   changes: true,
   idempotencyKeys: true,
   mails: true,
+  unmailed: true,
+  mailings: true,
   accessTokens: true,
   oneTimeCodes: true,
   recoveryCodes: true,
@@ -118,8 +153,14 @@ const ofCompany: Readonly<Record<keyof OfCompany, true>> = {
   taskMinutes: true,
   fileTags: true,
   fileSubscribers: true,
+  taskSubscribers: true,
+  milestoneSubscribers: true,
+  workspaceSubscribers: true,
+  mutes: true,
+  recents: true,
   uploadPieces: true,
   deferredAssets: true,
+  fileTexts: true,
   blobs: true,
   storageUse: true,
   tagUses: true,
@@ -128,6 +169,9 @@ const ofCompany: Readonly<Record<keyof OfCompany, true>> = {
   taskAssignees: true,
   taskLinks: true,
   taskBlockers: true,
+  dueNotices: true,
+  notified: true,
+  commentReactions: true,
   members: true,
 }
 

@@ -1,6 +1,6 @@
 import type { TagRow } from '../schema/records/tag.ts'
 import { inChunks, rows, type Transaction } from './database.ts'
-import { removeEntries } from './search/search-index.ts'
+import { noteUnindexed } from './search/search-index.ts'
 import { sql } from './sql.ts'
 import { countTags } from './tag-counts.ts'
 
@@ -32,7 +32,7 @@ export async function retireTag(
     .where('companyNo', '=', companyNo)
     .where('mergedInto', '=', id)
     .execute()
-  await removeEntries(tx, companyNo, [id])
+  await noteUnindexed(tx, 'tag', companyNo, [id])
   await tx.query
     .updateTable('tags')
     .set({ deletedAt: new Date().toISOString(), deletedBy, mergedInto })

@@ -13,6 +13,7 @@ import {
   type Updated,
   updateRecord,
 } from './records.ts'
+import { sql } from './sql.ts'
 
 /** The author of a change. The command line has no user. */
 export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & {
@@ -32,6 +33,8 @@ export interface ChangeDetails {
   /** For a move: the previous workspace, so that its members are notified too. */
   otherWorkspaceId?: string | null
   fields?: readonly string[]
+  /** Whether it is about something that is hidden from external people. */
+  internalOnly?: boolean
   /** The values of those fields before the change, as far as readers may see them. */
   previous?: Readonly<Record<string, unknown>>
 }
@@ -47,7 +50,22 @@ export interface Write extends Transaction {
 
 /** Every write of the service goes through here. See `Database.transaction` for what `work` may do. */
 export function write<T>(db: Database, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
-  return announced(db, author, (log) => db.transaction((tx) => logged(tx, author, log, work)))
+  return announced(db, author, (log) =>
+    db.transaction(async (tx) => {
+      const result = await logged(tx, author, log, work)
+      if (db.replica !== undefined && author.userId !== null)
+        await noteWrite(tx, author.companyNo, author.userId)
+      return result
+    }),
+  )
+}
+
+/** A replica answers this person once it has replayed the transaction. */
+async function noteWrite(tx: Transaction, companyNo: number, userId: string): Promise<void> {
+  const createdAt = new Date().toISOString()
+  await tx.send(
+    sql`INSERT INTO "callerWrites" ("companyNo", "userId", "createdAt") VALUES (${companyNo}, ${userId}, ${createdAt})`,
+  )
 }
 
 /** The same for loading a whole company; see `Database.load`. */
@@ -118,6 +136,7 @@ async function append(tx: Transaction, author: Author, changes: readonly Change[
       clientId: author.clientId ?? null,
       requestId: author.requestId,
       address: author.address ?? null,
+      internalOnly: change.internalOnly || null,
       fields: JSON.stringify(change.fields ?? []),
       previous: encodePrevious(change.previous, change.fields),
     }

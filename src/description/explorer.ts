@@ -87,7 +87,7 @@ function jsonAsset(document: object): StaticAsset {
   return staticAsset('application/json; charset=utf-8', JSON.stringify(document))
 }
 
-function once<T>(make: () => T): () => T {
+export function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
     made ??= make()

@@ -4,12 +4,12 @@ import { codeOf } from '../base/errors.ts'
 import { NotPlain, notPlain, plainFile } from '../base/plain-file.ts'
 import { fewAtOnce } from '../file-store/few-at-once.ts'
 import { stateOf } from '../file-store/state.ts'
+import { Agreement } from './agreement.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
 import type { Kind } from './kind.ts'
-import { kinds } from './kinds.ts'
 import { Known } from './known.ts'
 import { readLines } from './lines.ts'
-import { contentFile, type ExportManifest, readManifest, recordsFile } from './manifest.ts'
+import { contentFile, type ExportManifest, kindsIn, readManifest, recordsFile } from './manifest.ts'
 import { type Row, readRecord } from './read-record.ts'
 
 /** An archive folder that has passed the check. */
@@ -34,12 +34,14 @@ export async function checkArchive(folder: string, options: CheckOptions = {}): 
   const manifest = readManifest(folder)
   const faults = new Faults()
   const known = new Known(faults)
+  const agreement = new Agreement(faults, known)
   const contents = new Contents()
   const all = Object.values(manifest.records).reduce((sum, { count }) => sum + count, 0)
   let done = 0
-  for (const kind of kinds) {
+  for (const kind of kindsIn(manifest)) {
     const take = (row: Row, line: number): void => {
       known.add(kind, row, line)
+      agreement.add(kind, row, line)
       contents.add(kind, row, line)
       done += 1
       if (done % 500 === 0) options.onProgress?.(done, all)
@@ -55,7 +57,9 @@ export async function checkArchive(folder: string, options: CheckOptions = {}): 
       )
     demandCount(kind, count, faults)
   }
+  options.onProgress?.(all, all)
   known.end()
+  agreement.end()
   if (!known.isDoubted('fileVersions')) contents.end(faults)
   faults.throwIfAny()
   const archive = { folder, manifest, contents: contents.found }

@@ -22,8 +22,8 @@ export interface Column<S = SqlValue> {
   references?: References
   /** Its folded form is stored in a second column, whose name ends in `Key`. */
   folded?: true
-  /** Archives of earlier versions lack it; it is null then. */
-  isNew?: true
+  /** The stored value if the archive lacks the member, as those of version 0.1 do. Otherwise that is a fault. */
+  missing?: SqlValue
 }
 
 const same = (stored: unknown): unknown => stored
@@ -35,6 +35,8 @@ function column<S>(read: Column<S>['read']): Column<S> {
 interface TextRules {
   max?: number
   pattern?: RegExp
+  /** A rule of its own, and how to say it: "one emoji". */
+  is?: { rule: (value: string) => boolean; looks: string }
   /** Text from other systems, in any Unicode normalization form. */
   raw?: true
   folded?: true
@@ -44,6 +46,7 @@ interface TextRules {
 export function text<S extends string = string>({
   max = 255,
   pattern,
+  is,
   raw,
   folded,
 }: TextRules = {}): Column<S> {
@@ -55,6 +58,7 @@ export function text<S extends string = string>({
       else if (value.length > max) complain(`may have at most ${max} characters, but has ${value.length}`)
       else if (pattern !== undefined && !pattern.test(value))
         complain(`is not a valid value: "${brief(value)}"`)
+      else if (is?.rule(value) === false) complain(`must be ${is.looks}, not "${brief(value)}"`)
       else if (!raw && value !== value.normalize('NFC')) complain('must be in Unicode normalization form NFC')
     }
     return value as S
@@ -68,6 +72,11 @@ export function choice<const S extends string>(choices: readonly S[]): Column<S>
     return value as S
   })
 }
+
+export const flag: Column<boolean> = column((value, complain) => {
+  if (typeof value !== 'boolean') complain('must be true or false')
+  return value === true
+})
 
 export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): Column<number> {
   return column((value, complain) => {

@@ -16,8 +16,7 @@ import { type Archive, readKind } from './check.ts'
 import { demandNoConflict } from './conflicts.ts'
 import { deriveFrom, leaveOutTrash } from './derive.ts'
 import type { Kind } from './kind.ts'
-import { kinds } from './kinds.ts'
-import { contentFile } from './manifest.ts'
+import { contentFile, kindsIn } from './manifest.ts'
 import type { ExportContext } from './parts.ts'
 import type { Row } from './read-record.ts'
 
@@ -105,6 +104,7 @@ async function storeRows(
     const counts: Record<string, number> = {}
     const trashed: string[] = []
     const seal = sealing(parts.secret, companyName)
+    const kinds = kindsIn(archive.manifest)
     for (const [n, kind] of kinds.entries()) {
       let batch: Row[] = []
       const store = async (): Promise<void> => {

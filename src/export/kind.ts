@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { SqlValue } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { recordOfKind } from '../schema/records.ts'
 import type { Resource } from '../schema/resource.ts'
@@ -43,26 +44,33 @@ export interface Kind {
   tree?: { parent: string; deepest: number }
 }
 
-interface Special {
+/** Export and import rules of a table that its resource does not declare. */
+export interface ExportRules {
+  /** The primary key, if it is not the id alone. */
+  key?: Kind['key']
   unique?: readonly Unique[]
   tree?: Kind['tree']
   fault?: Kind['fault']
   /** Columns that are computed from the others instead of being exported. */
   derived?: Readonly<Record<string, (row: ExportRow) => unknown>>
+  /** Values of fields that archives of version 0.1 do not have. */
+  missing?: Readonly<Record<string, SqlValue>>
 }
 
 /** The table of a resource, with the columns and checks of its declaration. */
 export function recordKind(
   resource: Resource,
-  { unique = [], tree, fault, derived = {} }: Special = {},
+  { key = ['id'], unique = [], tree, fault, derived = {}, missing = {} }: ExportRules = {},
 ): Kind {
   const exported = storedFields(resource).filter(({ name }) => !Object.hasOwn(derived, name))
   return {
     table: tableOf(resource) as keyof Tables,
-    key: ['id'],
+    key,
     columns: {
       id,
-      ...Object.fromEntries(exported.map((each) => [each.name, columnOf(resource, each)])),
+      ...Object.fromEntries(
+        exported.map((each) => [each.name, columnOf(resource, each, missing[each.name])]),
+      ),
     } as unknown as Kind['columns'],
     unique: [uniqueKey, ...unique],
     derive: (row) => Object.fromEntries(Object.entries(derived).map(([name, of]) => [name, of(row)])),
@@ -72,7 +80,7 @@ export function recordKind(
 }
 
 /** Applies the API's own rules: a value must be one that the API could have stored. */
-function columnOf(resource: Resource, stored: StoredField): Column {
+function columnOf(resource: Resource, stored: StoredField, missing: SqlValue | undefined): Column {
   const { field, key } = stored
   const references = referencesOf(resource, stored)
   return {
@@ -87,6 +95,7 @@ function columnOf(resource: Resource, stored: StoredField): Column {
       if (isSound && !isDeepStrictEqual(parsed, value)) complain('is not in the form that the service stores')
       return encode(stored, parsed)
     },
+    ...(missing !== undefined && { missing }),
     ...(key !== undefined && { folded: true as const }),
     ...(references && { references }),
   }
@@ -105,13 +114,14 @@ interface Declared<T extends keyof Tables, X extends keyof Tables[T]> {
   columns: Columns<Omit<ExportedColumns<Tables[T]>, X>>
   unique?: readonly Unique[]
   only?: string
+  fault?: Kind['fault']
   derive?: (row: Omit<Tables[T], X>) => Pick<Tables[T], X>
 }
 
 /** A table without a resource. The types require every column to be listed. */
 export function tableKind<T extends keyof Tables, X extends keyof Tables[T] = never>(
   table: T,
-  { key, columns, unique = [], only, derive }: Declared<T, X>,
+  { key, columns, unique = [], only, fault, derive }: Declared<T, X>,
 ): Kind {
   return {
     table,
@@ -121,6 +131,7 @@ export function tableKind<T extends keyof Tables, X extends keyof Tables[T] = ne
     unique,
     derive: (row) => (derive === undefined ? {} : derive(row as unknown as Omit<Tables[T], X>)),
     ...(only && { only }),
+    ...(fault && { fault }),
   }
 }
 

@@ -47,6 +47,11 @@ export class Known {
     return this.#ids.get(table)?.has(String(row['id'] ?? '')) === true
   }
 
+  /** The workspace of a record that others refer to; undefined if it has not been read. */
+  workspaceOf(table: string, id: string): string | undefined {
+    return this.#ids.get(table)?.get(id)
+  }
+
   add(kind: Kind, row: Row, line: number): void {
     const where = `${recordsFile(kind.table)}, line ${line}`
     const [id, workspaceId] = [String(row['id'] ?? ''), String(row['workspaceId'] ?? '')]
@@ -78,7 +83,7 @@ export class Known {
   }
 
   #isThere({ kind, id, within }: Waiting): boolean {
-    const workspaceId = this.#ids.get(kind)?.get(id)
+    const workspaceId = this.workspaceOf(kind, id)
     return workspaceId !== undefined && (within === undefined || within === workspaceId)
   }
 

@@ -4,6 +4,7 @@ import { whyUnusable } from '../base/folders.ts'
 import { isId } from '../base/ids.ts'
 import { NotPlain, notPlain, plainFile } from '../base/plain-file.ts'
 import { ArchiveFault } from './archive-fault.ts'
+import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 
 /** The version that this program writes, and the newest that it can read. */
@@ -27,6 +28,39 @@ export interface ExportManifest {
 export const manifestName = 'manifest.json'
 export const recordsFile = (table: string): string => `records/${table}.jsonl`
 export const contentFile = (sha256: string): string => `contents/${sha256.slice(0, 2)}/${sha256}`
+
+/** The tables of every archive. Those that came after version 0.1 may be missing. */
+const always: ReadonlySet<string> = new Set([
+  'companies',
+  'users',
+  'oneTimeCodes',
+  'recoveryCodes',
+  'ssoIdentities',
+  'roles',
+  'workspaceGroups',
+  'accounts',
+  'workspaces',
+  'members',
+  'folders',
+  'milestones',
+  'events',
+  'tasklists',
+  'tags',
+  'tasks',
+  'times',
+  'timers',
+  'reports',
+  'files',
+  'fileVersions',
+  'fileSubscribers',
+  'clients',
+  'clientKeys',
+  'changes',
+])
+
+/** The kinds of an archive. */
+export const kindsIn = ({ records }: ExportManifest): readonly Kind[] =>
+  kinds.filter(({ table }) => Object.hasOwn(records, table))
 
 export function describeManifest(given: Omit<ExportManifest, 'format' | 'version'>): string {
   return `${JSON.stringify({ format, version: formatVersion, ...given }, null, 2)}\n`
@@ -69,7 +103,7 @@ function shapeFaults({ company, withSignIn, records, contents }: Partial<ExportM
     ...counted
       .filter(([, each]) => !Number.isSafeInteger(each?.count) || typeof each?.sha256 !== 'string')
       .map(([table]) => `records.${table} must have a count and a sha256`),
-    ...[...known]
+    ...[...always]
       .filter((table) => records?.[table] === undefined)
       .map((table) => `records does not list ${table}`),
     ...(Number.isSafeInteger(contents?.count) ? [] : ['contents.count must be a number']),

@@ -23,8 +23,8 @@ export function readRecord(kind: Kind, text: string, complain: (detail: string) 
   let sound = true
   const row: Row = {}
   for (const [name, column] of Object.entries(kind.columns)) {
-    if (!Object.hasOwn(values, name) && column.isNew) {
-      row[name] = null
+    if (!Object.hasOwn(values, name) && column.missing !== undefined) {
+      row[name] = column.missing
       continue
     }
     if (!Object.hasOwn(values, name)) {

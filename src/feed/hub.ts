@@ -14,7 +14,7 @@ const lookMilliseconds = 250
 const precautionMilliseconds = 10_000
 
 /** Followers that are called before others get a turn. */
-const toldAtOnce = 100
+const notifiedAtOnce = 100
 
 /** Called when a company has new changes. It must not throw. */
 type Follower = () => void
@@ -35,15 +35,24 @@ interface Followed {
 export class Hub {
   readonly sequencer: Sequencer
   readonly #db: Database
+  readonly #onNews: (companies: readonly number[]) => void
   readonly #followed = new Map<number, Followed>()
   #subscription: Subscription | undefined
   #timer: NodeJS.Timeout | undefined
   #version: number | undefined
   #looks = 0
 
-  constructor(db: Database) {
+  /** `onNews` is called with the companies that have new changes. */
+  constructor(
+    db: Database,
+    onNews: (companies: readonly number[]) => void,
+    log: { error: (fields: object, message: string) => void },
+  ) {
     this.#db = db
-    this.sequencer = new Sequencer(db, (companies) => this.#wake(companies))
+    this.#onNews = onNews
+    const onFailed = (error: unknown): void =>
+      log.error({ requestId: 'feed', err: error }, 'Changes could not be numbered; retrying.')
+    this.sequencer = new Sequencer(db, (companies) => this.#wake(companies), onFailed)
   }
 
   /** From now on it also hears of other processes. */
@@ -116,7 +125,9 @@ export class Hub {
     return missing <= recent.length ? recent.slice(-missing) : undefined
   }
 
-  #wake(companies: Iterable<number>): void {
+  #wake(given: Iterable<number>): void {
+    const companies = [...given]
+    this.#onNews(companies)
     for (const companyNo of companies) {
       const followed = this.#followed.get(companyNo)
       if (followed !== undefined) this.#read(followed)
@@ -143,17 +154,17 @@ export class Hub {
       followed.recent.push(...found)
       if (followed.recent.length > 2 * kept) followed.recent = followed.recent.slice(-kept)
       if (found.length === atOnce) followed.isBehind = true
-      await this.#tell(followed)
+      await this.#notify(followed)
     }
   }
 
   /** Thousands of followers must not hold up everybody else. */
-  async #tell({ followers }: Followed): Promise<void> {
-    let told = 0
+  async #notify({ followers }: Followed): Promise<void> {
+    let notified = 0
     for (const follower of [...followers]) {
       follower()
-      told += 1
-      if (told % toldAtOnce === 0) await setImmediate()
+      notified += 1
+      if (notified % notifiedAtOnce === 0) await setImmediate()
     }
   }
 

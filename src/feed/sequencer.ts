@@ -3,6 +3,7 @@ import { hasUnnumbered, type Numbered, numberCommitted } from '../db/change-log/
 import { type Database, rows, type Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { onLogged } from '../db/write.ts'
+import { topics } from '../observe/topics.ts'
 
 /** The channel on which PostgreSQL tells other processes which companies have new numbers. */
 export const feedChannel = 'atrium_feed'
@@ -18,6 +19,7 @@ const busyMilliseconds = 5
 export class Sequencer {
   readonly #db: Database
   readonly #onNumbered: (companies: readonly number[]) => void
+  readonly #onFailed: (error: unknown) => void
   readonly #unsubscribe: () => void
   #running: Promise<void> | undefined
   #isWanted = false
@@ -28,9 +30,14 @@ export class Sequencer {
   #isStopped = false
 
   /** `onNumbered` is also called for changes that SQLite has numbered in their transactions. */
-  constructor(db: Database, onNumbered: (companies: readonly number[]) => void) {
+  constructor(
+    db: Database,
+    onNumbered: (companies: readonly number[]) => void,
+    onFailed: (error: unknown) => void,
+  ) {
     this.#db = db
     this.#onNumbered = onNumbered
+    this.#onFailed = onFailed
     this.#unsubscribe = onLogged(db, (companyNo) => {
       if (db.engine === 'sqlite') onNumbered([companyNo])
       else this.wake()
@@ -81,8 +88,12 @@ export class Sequencer {
       this.#isWanted = false
       this.#lastRun = performance.now()
       const settling = this.#settling.splice(0)
-      // The database is unavailable: the next look tries again.
-      const numbered = await numberCommitted(this.#db, notify).catch(() => none)
+      // The next check retries.
+      const numbered = await numberCommitted(this.#db, notify).catch((error: unknown) => {
+        topics.numberingFailed.publish({})
+        this.#onFailed(error)
+        return none
+      })
       if (numbered === undefined) {
         this.#isWanted = true
         this.#settling.push(...settling)

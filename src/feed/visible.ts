@@ -38,6 +38,7 @@ export function maySeeChange(viewer: Viewer, change: NumberedChange): boolean | 
   const { caller } = viewer
   if (isAdmin(caller)) return true
   const isInternal = caller.userType === 'Internal'
+  if (change.internalOnly === true && !isInternal) return false
   switch (audienceOf(change.type)) {
     case 'members':
       return isMember(viewer, change)

@@ -43,10 +43,11 @@ async function collect(tx: Transaction, companyNo: number, sha256: string, befor
       .execute()
     return
   }
-  await tx.query
-    .deleteFrom('blobs')
-    .where((is) => is.and(place))
-    .execute()
+  for (const table of ['blobs', 'fileTexts'] as const)
+    await tx.query
+      .deleteFrom(table)
+      .where((is) => is.and(place))
+      .execute()
   await deleteLater(tx, [row.blobKey, ...(row.previewKey === null ? [] : [row.previewKey])])
   await tx.query
     .updateTable('storageUse')

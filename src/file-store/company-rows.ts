@@ -20,14 +20,19 @@ export async function deleteCompanyRows(
   may: (tx: Transaction) => Promise<boolean>,
 ): Promise<boolean> {
   const keys = new Map((await readShapes(db)).map(({ name, key }) => [name, key]))
-  for (const table of companyTables)
-    for (let deleted = batch; deleted === batch; ) {
-      const found = await db.transaction(async (tx) =>
-        (await may(tx)) ? deleteBatch(tx, companyNo, table, keys.get(table) ?? []) : undefined,
-      )
-      if (found === undefined) return false
-      deleted = found
-    }
+  for (let deleted = batch; deleted === batch; ) {
+    const found = await db.transaction(async (tx) => {
+      if (!(await may(tx))) return undefined
+      let count = 0
+      // From the first table again: jobs may have added rows, such as notifications, to tables that were empty.
+      for (const table of companyTables)
+        if (count < batch)
+          count += await deleteBatch(tx, companyNo, table, keys.get(table) ?? [], batch - count)
+      return count
+    })
+    if (found === undefined) return false
+    deleted = found
+  }
   return true
 }
 
@@ -36,6 +41,7 @@ async function deleteBatch(
   companyNo: number,
   table: string,
   key: readonly string[],
+  limit: number,
 ): Promise<number> {
   const sibling = toSiblings[table]
   if (sibling !== undefined)
@@ -48,7 +54,7 @@ async function deleteBatch(
   const gone = await rows<Record<string, string | null>>(
     tx,
     sql`DELETE FROM ${sql.id(table)} WHERE (${sql.ids(key)}) IN
-      (SELECT ${sql.ids(key)} FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} LIMIT ${batch})
+      (SELECT ${sql.ids(key)} FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} LIMIT ${limit})
       RETURNING ${sql.ids(contents.length === 0 ? ['companyNo'] : contents)}`,
   )
   const named = gone.flatMap((row) => contents.map((name) => row[name] ?? ''))

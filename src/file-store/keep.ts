@@ -6,6 +6,8 @@ import type { SizeLimit, StoredContent } from './take.ts'
 
 export interface ContentLimits {
   fileBytes: number
+  /** The most that one archive may contain. */
+  zipBytes: number
   /** Undefined: no limit. */
   companyBytes: number | undefined
 }

@@ -16,6 +16,7 @@ import type { S3Address } from '../base/config/file-settings.ts'
 import { problem } from '../base/errors.ts'
 import { ContentStream, outletOf } from './content-stream.ts'
 import { atBuild, knownHash, PartedUpload } from './parted-upload.ts'
+import { whyNoBucket } from './s3-failures.ts'
 import { sendInParts, type UploadPart } from './send-in-parts.ts'
 import {
   type BlobStore,
@@ -27,6 +28,9 @@ import {
   type Stored,
 } from './store.ts'
 import { WritingThreads } from './writing-threads.ts'
+
+/** Milliseconds. */
+const pingPatience = 10_000
 
 /**
  * Content in a bucket of any S3-compatible store. Objects appear whole or not at all, so content is written under its
@@ -139,9 +143,10 @@ export class S3Store implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    await ask(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))).catch((error: unknown) => {
-      if (!isMissing(error)) throw error
-      throw problem('unavailable', `The file store has no bucket ${this.#bucket}.`)
+    const command = new HeadBucketCommand({ Bucket: this.#bucket })
+    const abortSignal = AbortSignal.timeout(pingPatience)
+    await this.#client.send(command, { abortSignal }).catch((error: unknown) => {
+      throw problem('unavailable', whyNoBucket(error, this.#bucket))
     })
   }
 

@@ -15,7 +15,7 @@ import { wholeFormat } from './csv.ts'
 import type { AnyWriting, Reading, Receiving, Writing } from './handlers.ts'
 import { hasAnswer, KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
 import { finish, InProgress } from './in-progress.ts'
-import type { AnyReading, Living, Turn } from './live/live.ts'
+import type { AnyReading, LiveHandler, Turn } from './live/live.ts'
 import { RecordReaders } from './live/record-readers.ts'
 import { demandAcceptable } from './negotiation.ts'
 import {
@@ -27,7 +27,9 @@ import {
   type Method,
   type Operation,
   type PathParameters,
+  readerFor,
   type Spec,
+  shownMembers,
 } from './operation.ts'
 import { operationIdOf } from './operation-id.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
@@ -47,7 +49,7 @@ interface Services {
   /** Checks again that the caller still has access, during long answers. Throws 401. */
   recognize: (request: FastifyRequest) => Promise<Actor>
   /** Called with the kinds of records that a write changed, once it is durable. */
-  onWritten: (kinds: ReadonlySet<string>) => void
+  onWritten: (kinds: ReadonlySet<string>, companyNo: number) => void
 }
 
 const listParameters = ['limit', 'paging', 'paginationhash', 'sort', 'filter']
@@ -81,22 +83,27 @@ export class Api {
       const asked = { request, reply }
       const whole = wholeFormat(spec, request, query)
       const bytes = isTable(spec) ? pageBytes(limitAsked(query)) : 0
-      const heavy = whole !== undefined || spec.heavy
-      return this.inProgress.run({ bytes, heavy }, asked, async (ticket) => {
-        if (whole !== undefined)
-          return sendWholeTable(request, reply, query, whole, { actor, db, ticket }, async (page) =>
-            handler(new ReadContext(request, site, await recognize(request), page, db)),
-          )
-        const context = new ReadContext<PathParameters<P>>(request, site, actor, query, db, reply.raw)
-        const found = await this.inProgress.runHeavy(spec, asked, () => handler(context))
-        const answer = members === undefined ? found : await context.shaped(found, members)
-        return send(request, reply, finish(ticket, answer))
-      })
+      const contextFor = (caller: Actor, page = query): ReadContext<PathParameters<P>> =>
+        new ReadContext(request, site, caller, page, readerFor(db, spec, caller), reply.raw)
+      return this.inProgress.run(
+        { bytes, heavy: whole !== undefined || spec.heavy },
+        asked,
+        async (ticket) => {
+          if (whole !== undefined)
+            return sendWholeTable(request, reply, query, whole, { actor, db, ticket }, async (page) =>
+              handler(contextFor(await recognize(request), page)),
+            )
+          const context = contextFor(actor)
+          const found = await this.inProgress.runHeavy(spec, asked, () => handler(context))
+          const answer = members === undefined ? found : await context.shaped(found, members)
+          return send(request, reply, finish(ticket, answer))
+        },
+      )
     })
   }
 
   /** GET that may wait, or never end. Only the parts in `turn` count as a request in progress. */
-  live<P extends string>(path: P, spec: Spec, handler: Living<P>): void {
+  live<P extends string>(path: P, spec: Spec, handler: LiveHandler<P>): void {
     this.#mount('GET', path, spec, async (request, reply, query) => {
       const { db, site } = this.#services
       const ctx = new ReadContext<PathParameters<P>>(request, site, actorOf(request), query, db, reply.raw)
@@ -241,7 +248,7 @@ export class Api {
     try {
       const answer = await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run))
       // The work that this starts does not count as the caller's.
-      asCaller('', () => onWritten(kinds))
+      asCaller('', () => onWritten(kinds, actor.companyNo))
       return answer
     } catch (error) {
       if (error instanceof Replay) return error.answer
@@ -290,9 +297,4 @@ export class Api {
         }),
     })
   }
-}
-
-/** The fields of the record that a method returns. */
-function shownMembers({ answer }: Spec): string[] | undefined {
-  return answer !== 'nothing' && 'one' in answer ? Object.keys(answer.one.fields) : undefined
 }

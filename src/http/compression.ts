@@ -47,11 +47,11 @@ export function plainTag(etag: string): string {
 
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** `once`: the result is sent many times, so it may take longer. */
-export function compress(body: Buffer, encoding: Encoding, { once = false } = {}): Promise<Buffer> {
-  if (encoding === 'gzip') return pack.gzip(body, { level: once ? 9 : 4 })
+/** `cached`: the result is sent many times, so it may take longer. */
+export function compress(body: Buffer, encoding: Encoding, { cached = false } = {}): Promise<Buffer> {
+  if (encoding === 'gzip') return pack.gzip(body, { level: cached ? 9 : 4 })
   return pack.br(body, {
-    params: { ...brotli(once ? 9 : 4), [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    params: { ...brotli(cached ? 9 : 4), [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   })
 }
 
@@ -74,7 +74,11 @@ export function compressed(stream: Readable, encoding: Encoding): Readable {
 const known = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
 
 /** The same for bytes that may be sent again, such as a cached page: they are compressed once. */
-export function compressOnce(body: Buffer, encoding: Encoding, options?: { once: boolean }): Promise<Buffer> {
+export function compressOnce(
+  body: Buffer,
+  encoding: Encoding,
+  options?: { cached: boolean },
+): Promise<Buffer> {
   const made = known.get(body) ?? new Map<Encoding, Promise<Buffer>>()
   known.set(body, made)
   const before = made.get(encoding)

@@ -1,7 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { type Actor, isCompanyAdmin } from '../base/actor.ts'
+import { type Actor, isCompanyAdmin, seesInternal } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { namedIfVisible } from '../db/records.ts'
@@ -9,8 +9,9 @@ import type { Write } from '../db/write.ts'
 import type { List } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
 import { readList } from '../lists/read-list.ts'
-import type { Condition } from '../query/condition.ts'
+import type { FilterTerm } from '../query/condition.ts'
 import { refusal } from '../query/refusal.ts'
+import { viewerFor } from '../query/relative.ts'
 import { readShape } from '../query/shape.ts'
 import { type BodyRules, parseChanges, parseNew } from '../schema/body.ts'
 import { type Field, readOnly } from '../schema/fields/fields.ts'
@@ -81,7 +82,7 @@ export class ReadContext<P = object> {
     list: List,
     parts: readonly Restriction[],
     present: (rows: R[]) => Representation[] | Promise<Representation[]>,
-    also: readonly Condition[] = [],
+    also: readonly FilterTerm[] = [],
   ): Promise<Answer> {
     const { actor, path, query } = this
     const asked = { actor, cursorKey: this.site.cursorKey, path, query }
@@ -110,7 +111,7 @@ export class ReadContext<P = object> {
 
   /**
    * The same for records that only a write changes: until the next write, the same request gets the cached answer.
-   * Programs often poll the same page.
+   * Programs often poll the same page. `parts` includes what the caller may see.
    */
   async lastingPage<R>(
     list: List,
@@ -119,9 +120,9 @@ export class ReadContext<P = object> {
   ): Promise<Answer> {
     const pages = keptPages(this.db)
     if (pages === undefined) return this.page(list, parts, present)
-    // `parts` includes what the caller may see.
     const { companyNo, compatibility } = this.actor
-    const text = JSON.stringify([companyNo, compatibility, this.path, this.query, parts])
+    const viewer = [seesInternal(this.actor), viewerFor(this.actor, this.query['filter'])]
+    const text = JSON.stringify([companyNo, compatibility, viewer, this.path, this.query, parts])
     const asked = text.length > longestName ? hash('sha256', text, 'base64') : text
     const known = pages.get(asked)
     if (known !== undefined) return known

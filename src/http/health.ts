@@ -4,14 +4,19 @@ import { readBackupState } from '../backup/runs.ts'
 import type { BackupSchedule } from '../base/config/backup-settings.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
+import { readFeedLag } from '../db/gauges.ts'
 import { isReadOnly } from '../db/postgres/failures.ts'
 import { parseQueryString } from './query-string.ts'
 
 const patience = 2_000
 
+/** Seconds that a committed change may wait for its number. Usually it takes milliseconds. */
+const mostLag = 10
+
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its work; for load balancers. `/readyz?verbose` also
- * reports which installation it is and the state of backups, but nothing of their content, because it needs no token.
+ * reports which installation it is, the state of backups and of the change feed, but nothing of their content, because
+ * it needs no token.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -26,7 +31,10 @@ export function healthRoutes(
     const verbose = saysYes(parseQueryString(request.url)['verbose'])
     const ask = async (): Promise<object> => {
       await db.ping()
-      return verbose ? { installation, backup: await readBackupState(db, schedule) } : {}
+      if (!verbose) return {}
+      const lag = await readFeedLag(db)
+      const feed = { state: lag > mostLag ? 'late' : 'current', lagSeconds: Math.round(lag) }
+      return { installation, backup: await readBackupState(db, schedule), feed }
     }
     const late = setTimeout(patience, undefined, { ref: false })
     const unavailable = (why: string): Problem =>

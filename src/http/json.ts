@@ -63,16 +63,16 @@ function findExcess(text: string): string | undefined {
     else if (code === 0x5b || code === 0x7b) {
       members.push(0)
       parts += 1
+      if (members.length > deepest) return `The body is nested deeper than ${deepest} levels.`
+      if (parts > most) return `The body has more than ${Math.floor(most)} objects and lists.`
     } else if (code === 0x5d || code === 0x7d) members.pop()
     else if (code === colon) {
       const count = (members.pop() ?? 0) + 1
       if (count > mostMembers) return `An object of the body has more than ${mostMembers} members.`
       members.push(count)
       if (isNew(text, start, end)) names += 1
+      if (names > mostNames) return `The members of the body have more than ${mostNames} different names.`
     }
-    if (members.length > deepest) return `The body is nested deeper than ${deepest} levels.`
-    if (names > mostNames) return `The members of the body have more than ${mostNames} different names.`
-    if (parts > most) return `The body has more than ${Math.floor(most)} objects and lists.`
   }
   return undefined
 }
@@ -128,6 +128,10 @@ function nameIn(text: string, start: number, end: number): string {
 }
 
 function endOfString(text: string, start: number): number {
+  const end = text.indexOf('"', start + 1)
+  if (end === -1) return text.length
+  if (text.charCodeAt(end - 1) !== backslash) return end
+  // The mark may be escaped.
   let n = start + 1
   for (let code = text.charCodeAt(n); n < text.length && code !== mark; code = text.charCodeAt(n))
     n += code === backslash ? 2 : 1

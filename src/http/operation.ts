@@ -1,4 +1,6 @@
+import type { Actor } from '../base/actor.ts'
 import type { ProblemCode } from '../base/errors.ts'
+import type { Reader } from '../db/database.ts'
 import type { List } from '../lists/list.ts'
 import type { Field } from '../schema/fields/fields.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -47,8 +49,11 @@ type AnswerSpec =
   | { one: Resource }
   | { list: List }
   | { changed: Resource }
-  /** `csv`: also available as a table, like a list. `paged`: with links to other pages, like a list. `events`: also as server-sent events. */
-  | { ok: JsonSchema; sentence: string; csv?: true; paged?: true; events?: true }
+  /**
+   * `csv`: also available as a table, like a list. `paged`: with links to other pages, like a list. `events`: also as
+   * server-sent events. `replica`: a read replica may answer it.
+   */
+  | { ok: JsonSchema; sentence: string; csv?: true; paged?: true; events?: true; replica?: true }
   /** Binary content, or ranges of it, whatever `Accept` says. `type`: its media type, if fixed. */
   | { content: string; type?: string }
   /** No body, but headers with the result. */
@@ -110,9 +115,25 @@ export function hasShape({ method, answer }: Pick<Operation, 'method' | 'answer'
   return method === 'GET' && answer !== 'nothing' && ('list' in answer || 'one' in answer)
 }
 
+/** The fields of the record that a method returns. */
+export function shownMembers({ answer }: Spec): string[] | undefined {
+  return answer !== 'nothing' && 'one' in answer ? Object.keys(answer.one.fields) : undefined
+}
+
 /** A list, or what resembles one: it answers with an ETag and a `Link` header. */
 export function isPaged({ answer }: Pick<Operation, 'answer'>): boolean {
   return answer !== 'nothing' && ('list' in answer || ('ok' in answer && answer.paged === true))
+}
+
+/** The replica, for reads of many records, if it has the caller's own writes; otherwise the database itself. */
+export function readerFor(
+  db: Reader,
+  { answer }: Pick<Operation, 'answer'>,
+  { lastWrite }: Pick<Actor, 'lastWrite'>,
+): Reader {
+  const mayUseReplica =
+    answer !== 'nothing' && ('list' in answer || ('ok' in answer && answer.replica === true))
+  return (mayUseReplica ? db.replica?.readerFor(lastWrite) : undefined) ?? db
 }
 
 /** Whether it always returns a body, which `Accept` must then allow. */

@@ -22,6 +22,7 @@ export class KnownPaths {
   readonly #optionHeaders = new Map<string, Readonly<Record<string, string>>>()
   readonly #firstSegments = new Set<string>()
   #fallback: Fallback | undefined
+  #alsoFallback: ReadonlySet<string> = new Set()
 
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', ({ url, method }) => {
@@ -32,9 +33,10 @@ export class KnownPaths {
     })
   }
 
-  /** Answers paths whose first segment no route has: `/nope`, but never `/v1/nope`. */
-  setFallback(fallback: Fallback): void {
+  /** Answers paths whose first segment no route has, and those in `also`: `/nope`, but never `/v1/nope`. */
+  setFallback(fallback: Fallback, also: readonly string[] = []): void {
     this.#fallback = fallback
+    this.#alsoFallback = new Set(also)
   }
 
   /** Additional headers of an OPTIONS response. */
@@ -57,9 +59,8 @@ export class KnownPaths {
     const path = pathOf(request.raw)
     const methods = this.#methodsOf(path)
     if (methods.size === 0) {
-      const answer = this.#firstSegments.has(firstSegmentOf(path))
-        ? undefined
-        : this.#fallback?.(request, reply)
+      const isReserved = this.#firstSegments.has(firstSegmentOf(path)) && !this.#alsoFallback.has(path)
+      const answer = isReserved ? undefined : this.#fallback?.(request, reply)
       if (answer !== undefined) return answer
       const meant = this.#meantBy(path)
       throw problem(

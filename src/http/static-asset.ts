@@ -33,5 +33,5 @@ export function sendAsset(
   reply.type(type)
   if (encoding === undefined) return reply.send(body)
   reply.header('content-encoding', encoding)
-  return compressOnce(body, encoding, { once: true }).then((bytes) => reply.send(bytes))
+  return compressOnce(body, encoding, { cached: true }).then((bytes) => reply.send(bytes))
 }

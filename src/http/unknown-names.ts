@@ -16,7 +16,8 @@ export function refuseParameters(
   const unknown = Object.keys(query).filter((name) => !known.has(name))
   if (unknown.length === 0) return
   const shown = unknown.slice(0, mostFaults).map((name) => name.slice(0, 60))
-  const takes = known.size === 0 ? 'This method takes no parameters.' : `It accepts ${[...known].join(', ')}.`
+  const takes =
+    known.size === 0 ? 'This method takes no parameters.' : `This method accepts ${[...known].join(', ')}.`
   const others =
     list !== undefined ? listFaults(query, list) : members !== undefined ? shapeFaults(query, members) : []
   const sentences = [

@@ -43,7 +43,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
   // The application answers addresses that it does not know with 200, so crawlers must not index them.
   'x-robots-tag': 'noindex',
-  vary: 'Accept, Accept-Encoding',
+  vary: 'Authorization, Accept, Accept-Encoding',
 }
 
 /**
@@ -69,6 +69,7 @@ export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, fo
       : [],
   )
   const sendPage = (request: FastifyRequest, reply: FastifyReply): ReturnType<typeof sendAsset> => {
+    if (hasToken(request)) throw problem('not_found', 'This is a page for browsers. The API is under /v1.')
     if (!existsSync(page)) throw problem('not_found', notBuilt())
     return sendAsset(request, reply, staticAsset('text/html; charset=utf-8', readFileSync(page)), headers)
   }
@@ -77,7 +78,7 @@ export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, fo
     // A cache must not serve the page to a program, nor the 404 to a browser.
     reply.header('vary', headers.vary)
     return isNavigation(request) ? sendPage(request, reply) : undefined
-  })
+  }, pagesAmongRoutes)
   app.get<{ Params: { '*': string } }>('/app/*', (request, reply) => {
     const name = request.params['*']
     if (!files.has(name) || unserved.has(extname(name))) throw problem('not_found', 'There is no such file.')
@@ -88,6 +89,9 @@ export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, fo
   })
 }
 
+/** Pages of the application whose first segment a route has as well: `/calendar/<secret>.ics` is not a page. */
+const pagesAmongRoutes = ['/calendar']
+
 /** The files that the build has compressed, next to the originals. */
 export const precompressed = [
   ['br', '.br'],
@@ -97,10 +101,18 @@ export const precompressed = [
 /** Folders, the page itself and the compressed forms of files. */
 const unserved = new Set(['', '.html', '.br', '.gz'])
 
-/** Browsers ask for `text/html` when they open an address; programs that accept anything only send a wildcard. */
-function isNavigation({ method, headers }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && namesType(headers.accept, 'text/html')
+/**
+ * Browsers ask for `text/html` when they open an address. Most programs only send a wildcard; the defaults of some name
+ * `text/html`, as in Java, but they send a token.
+ */
+function isNavigation(request: FastifyRequest): boolean {
+  const { method, headers } = request
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return namesType(headers.accept, 'text/html') && !hasToken(request)
 }
+
+/** Not any credentials: a browser passes those of a proxy on to the service. */
+const hasToken = ({ headers }: FastifyRequest): boolean => /^bearer\b/i.test(headers.authorization ?? '')
 
 const notBuilt = (): string =>
   `The web application is not built. ${isCheckout() ? 'Run "npm start" to build it.' : 'Install Atrium again.'} The API and its explorer at /explorer work without it.`

@@ -2,7 +2,7 @@ import { type Attachment, attachedTo } from '../db/attached.ts'
 import { belongingTo, isLiving, keyOf, statesOf } from '../db/attached-rows.ts'
 import { inChunks, rows, type Sql } from '../db/database.ts'
 import type { RecordTable } from '../db/records.ts'
-import { removeEntries } from '../db/search/search-index.ts'
+import { noteUnindexed } from '../db/search/search-index.ts'
 import { sql } from '../db/sql.ts'
 import type { Tables } from '../db/tables.ts'
 import { indexRecords } from '../db/value-index.ts'
@@ -67,7 +67,7 @@ export async function purgeBatch(
     which = sql`t."companyNo" = ${companyNo} AND t."id" IN ${sql.list(ids)}`
   }
   const key = sql.ids(keyOf(table))
-  const gone = await rows<{ id: string; workspaceId?: string }>(
+  const gone = await rows<{ id: string; workspaceId?: string; internalOnly?: boolean }>(
     tx,
     sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND (${key}) IN
       (SELECT ${key} FROM ${sql.id(table)} t WHERE ${which} LIMIT ${most}) RETURNING *`,
@@ -75,7 +75,8 @@ export async function purgeBatch(
   budget.left -= gone.length
   await forget(tx, companyNo, table, gone)
   if (kind !== undefined)
-    for (const { id, workspaceId = id } of gone) tx.log({ verb: 'purged', kind, recordId: id, workspaceId })
+    for (const { id, workspaceId = id, internalOnly = false } of gone)
+      tx.log({ verb: 'purged', kind, recordId: id, workspaceId, internalOnly })
   return gone.length < most
 }
 
@@ -132,5 +133,7 @@ export async function removeRecord(
 ): Promise<void> {
   while (!(await purgeAttached(tx, companyNo, table, [id], fullBudget())));
   await rows(tx, sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND "id" = ${id}`)
-  await removeEntries(tx, companyNo, [id])
+  const resource = recordOfTable(table)
+  if (resource !== undefined && resource.searched.length > 0)
+    await noteUnindexed(tx, resource.kind, companyNo, [id])
 }

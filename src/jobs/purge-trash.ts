@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { trashReachesBackTo } from '../db/trash.ts'
 import { write } from '../db/write.ts'
+import { activeCompanies } from './active-companies.ts'
 import { purgeBatch } from './purge-attached.ts'
 import type { Job } from './runner.ts'
 
@@ -13,13 +14,8 @@ export const purgeTrash: Job = {
   async run(db, signal) {
     const before = trashReachesBackTo()
     // What a deleted company has in its trash is still there when the company is restored.
-    const companies = await db.query
-      .selectFrom('companies')
-      .select('companyNo')
-      .where('deletedAt', 'is', null)
-      .execute()
     const counts = new Map<string, number>()
-    for (const { companyNo } of companies)
+    for (const companyNo of await activeCompanies(db))
       for (const records of purgedByAge)
         for (let done = false; !done && !signal.aborted; ) {
           const purged = await purgeOld(db, companyNo, records, before)
@@ -27,8 +23,8 @@ export const purgeTrash: Job = {
           done = purged.done
         }
     if (!purgedByAge.some(({ kind }) => counts.has(kind))) return undefined
-    const [files, tasks, folders, workspaces] = purgedByAge.map(({ kind }) => counts.get(kind) ?? 0)
-    return `Purged ${files} files, ${tasks} tasks, ${folders} folders and ${workspaces} workspaces.`
+    const [files, tasks, folders, workspaces, comments] = purgedByAge.map(({ kind }) => counts.get(kind) ?? 0)
+    return `Purged ${files} files, ${tasks} tasks, ${folders} folders, ${workspaces} workspaces and ${comments} comments.`
   },
 }
 

@@ -15,6 +15,7 @@ async function deleteOld(
   key: readonly string[],
   column: string,
   before: string | number,
+  condition = sql`1 = 1`,
 ): Promise<number> {
   let total = 0
   for (;;) {
@@ -22,8 +23,8 @@ async function deleteOld(
       rows(
         tx,
         sql`DELETE FROM ${sql.id(table)} WHERE (${sql.ids(key)}) IN
-          (SELECT ${sql.ids(key)} FROM ${sql.id(table)} WHERE ${sql.id(column)} < ${before} LIMIT ${batch})
-          RETURNING 1 AS "one"`,
+          (SELECT ${sql.ids(key)} FROM ${sql.id(table)} WHERE ${sql.id(column)} < ${before} AND ${condition}
+          LIMIT ${batch}) RETURNING 1 AS "one"`,
       ),
     )
     total += deleted.length
@@ -82,6 +83,41 @@ export const purgeAllowances: Job = {
       await deleteOld(db, signal, 'allowances', ['key'], 'at', (Date.now() - day) / 1000),
       'allowances',
     ),
+}
+
+/** A replica that is in use is a second behind at most. */
+export const purgeCallerWrites: Job = {
+  name: 'purge-caller-writes',
+  everySeconds: 3_600,
+  run: async (db, signal) => {
+    const key = ['companyNo', 'userId', 'xid']
+    await deleteOld(db, signal, 'callerWrites', key, 'createdAt', ago(3_600_000))
+    return undefined
+  },
+}
+
+export const purgeNotifications: Job = {
+  name: 'purge-notifications',
+  everySeconds: 3_600,
+  run: async (db, signal) =>
+    counted(
+      await deleteOld(db, signal, 'notifications', ['companyNo', 'id'], 'doneAt', ago(90 * day)),
+      'notifications that were done 90 days ago',
+    ),
+}
+
+/** "Deliveries stay in the log for 30 days." */
+export const purgeDeliveries: Job = {
+  name: 'purge-deliveries',
+  everySeconds: 3_600,
+  run: async (db, signal) => {
+    const key = ['companyNo', 'webhookId', 'id']
+    const isOver = sql`"state" <> 'Pending'`
+    return counted(
+      await deleteOld(db, signal, 'deliveries', key, 'createdAt', ago(30 * day), isOver),
+      'deliveries',
+    )
+  },
 }
 
 /**

@@ -54,6 +54,21 @@ function rowsAfter(range: IndexRange, plan: Plan, bound: KeyBound | undefined, c
   return sql`SELECT ${columns}${sql.raw(`${at} FROM ${range.from}`)} WHERE ${sql.join(conditions, ' AND ')}`
 }
 
+/** The rows of an index range after `bound`, up to and including `end`, in any order. */
+export function rowsBetween(
+  range: IndexRange,
+  plan: Plan,
+  bound: KeyBound | undefined,
+  end: KeyBound | undefined,
+  columns: Sql,
+): Sql {
+  const until = isBeyond(range, { ...plan, descending: true }, end && { ...end, inclusive: true })
+  const bounds =
+    end === undefined ? boundsOf(range, plan, bound) : bound === undefined ? (range.range?.low ?? []) : []
+  const conditions = [range.where, ...bounds, ...isBeyond(range, plan, bound), ...until]
+  return sql`SELECT ${columns} ${sql.raw(`FROM ${range.from}`)} WHERE ${sql.join(conditions, ' AND ')}`
+}
+
 /** A position is within the range, so its bound replaces the range's; otherwise the query would compare both. */
 function boundsOf({ range }: IndexRange, { descending }: Plan, bound: KeyBound | undefined): readonly Sql[] {
   if (range === undefined) return []

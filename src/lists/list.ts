@@ -2,17 +2,28 @@ import type { Actor } from '../base/actor.ts'
 import type { Engine, Reader, Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { tagIdsOf } from '../db/tag-names.ts'
-import type { Condition } from '../query/condition.ts'
+import type { Condition, FilterTerm } from '../query/condition.ts'
 import type { Position } from '../query/cursor.ts'
 import { type FilterFields, foldText } from '../query/fields.ts'
 import type { ListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
-import type { Fields, ListFields, Resource, ValueIndex } from '../schema/resource.ts'
-import { storedFields, tableOf } from '../schema/storage.ts'
+import type { Fields, ListFields, Resource } from '../schema/resource.ts'
+import { tableOf } from '../schema/storage.ts'
 import { selectedColumns } from './columns.ts'
 import { boundOfAge, compared } from './compared.ts'
+import { containing, type NamedBy, namedBy } from './containing.ts'
+import {
+  type DerivedFilter,
+  fieldOf,
+  filterFieldsOf,
+  isNone,
+  isWide,
+  valueTablesOf,
+  withoutId,
+  withValueIn,
+} from './declared.ts'
 import { type Page, readPage } from './page.ts'
-import { allOf, type IndexRange, type KeyRange, type ListSource, type Restriction } from './plans.ts'
+import { allOf, alsoMeeting, type IndexRange, type ListSource, type Restriction } from './plans.ts'
 import { currentPosition } from './rank-position.ts'
 import { withAnyOf, withValue } from './value-tables.ts'
 
@@ -30,6 +41,10 @@ interface Declaration<F extends Fields> extends Partial<ListFields<keyof F & str
   below?: boolean
   /** The restriction for a field that no column holds. */
   written?: Readonly<Record<string, (whole: IndexRange, value: string | number | boolean) => Restriction>>
+  /** Booleans that it filters by, beside its fields. */
+  derived?: Readonly<Record<string, DerivedFilter>>
+  /** Where the words of its names are, if the resource itself is not in the search index. */
+  named?: NamedBy
   /** What a filter `field = value` implies about another sort field: that it has a value, or that it has none. */
   implied?: (field: string, value: string | number | boolean) => Implied | undefined
   /** SQL of fields that are not columns of `t`. */
@@ -40,6 +55,9 @@ interface Declaration<F extends Fields> extends Partial<ListFields<keyof F & str
   /** Its routes fix the field within which the records have an order, so it can always be sorted by `rank`. */
   inOrder?: boolean
 }
+
+/** The parameters of a list, with the meaning that its filter has for the caller. */
+type ResolvedRequest = Omit<ListRequest, 'filter'> & { filter: readonly Condition[] }
 
 interface Implied {
   field: string
@@ -69,7 +87,7 @@ export interface List {
   read<R>(
     reader: Reader,
     actor: Actor,
-    request: ListRequest,
+    request: ResolvedRequest,
     position: Position | undefined,
     restrictions: readonly Restriction[],
     /** For callers that do not need all columns. */
@@ -78,7 +96,10 @@ export interface List {
 }
 
 /** The fields that a list with this filter can be sorted by. */
-export function sortableWith({ sort, orderedWithin }: List, filter: readonly Condition[]): readonly string[] {
+export function sortableWith(
+  { sort, orderedWithin }: List,
+  filter: readonly FilterTerm[],
+): readonly string[] {
   const fixes = filter.some(({ field, operator }) => field === orderedWithin && operator === '=')
   return fixes && !sort.includes('rank') ? [...sort, 'rank'] : sort
 }
@@ -92,7 +113,9 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
   const sort = [...declared.sort, 'createdAt', 'updatedAt', ...(declared.inOrder ? ['rank'] : [])]
   const filterNames: readonly string[] = [...declared.filter, 'createdAt', 'updatedAt', 'externalId']
   const id = declared.id ?? 't."id"'
-  const { search } = declared
+  const { search, derived = {} } = declared
+  const isNamed = declared.from === undefined && filterNames.includes(resource.searched[0] ?? '')
+  const named = declared.named ?? (isNamed ? namedBy(resource, id) : undefined)
   const column = (name: string): string =>
     name === search?.name ? search.column : (declared.columns?.[name] ?? `t."${name}"`)
   const sortSql = (name: string): string => {
@@ -149,6 +172,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
     if (written !== undefined) return written(whole, value)
     const fixes = { field, value }
     const values = valueTables[field]
+    if (isNone(resource.fields[field], value)) return withoutId(fieldOf(resource, field), column(field))
     if (values?.single) return withValue(actor, from, values, column(field), value, alive)
     if (values !== undefined) return withAnyOf(actor, from, values, [value], alive)
     const condition = compared(column(field), { operator: '=', value })
@@ -175,8 +199,13 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
     reader: Reader,
     whole: IndexRange,
     actor: Actor,
-    { field, value }: Condition,
+    { field, operator, value, today = '' }: Condition,
   ): Promise<Restriction> => {
+    const own = derived[field]
+    if (own !== undefined)
+      return own.restriction(whole, value === true, { companyNo: actor.companyNo, today })
+    if (operator === 'contains' && named !== undefined)
+      return containing(reader, actor, named, whole, String(value))
     const values = valueTables[field]
     if (values === undefined || fieldOf(resource, field).filterType !== 'tags')
       return equalTo(whole, actor, field, value)
@@ -186,9 +215,10 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
   const restrictions: List['restrictions'] = async (reader, actor, given, among = wholeOf(actor)) => {
     if (given.length === 0) return []
     const filter = given.flatMap((each) => (each.field === search?.name ? foldCondition(each) : [each]))
-    const equal = filter.filter(({ operator }) => operator === '=')
+    const isSingle = ({ operator }: Condition): boolean => operator === '=' || operator === 'contains'
+    const equal = filter.filter(isSingle)
     const ranges = Object.groupBy(
-      filter.filter(({ operator }) => operator !== '='),
+      filter.filter((each) => !isSingle(each)),
       ({ field }) => field,
     )
     return [
@@ -201,15 +231,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
     sort,
     filter: {
       ...(search !== undefined && { [search.name]: { type: 'tags', startsWith: true } }),
-      ...Object.fromEntries(
-        filterNames.map((name) => {
-          const { filterType: type, example, schema } = fieldOf(resource, name)
-          if (type === undefined) throw new Error(`${resource.kind}.${name} cannot be filtered by`)
-          if (type !== 'text' || typeof example !== 'string') return [name, { type }]
-          const choices = schema.enum?.filter((choice) => typeof choice === 'string')
-          return [name, { type, sample: example, choices }]
-        }),
-      ),
+      ...filterFieldsOf(resource, filterNames, derived, named?.field),
     },
     orderedWithin: declared.orderedWithin,
     where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
@@ -257,7 +279,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
         source,
         keys: ordered,
         idDescending: lastKey?.descending ?? declared.oldestFirst !== true,
-        restrictions: all.filter((each) => each !== order),
+        restrictions: order === undefined ? all : alsoMeeting(order, all),
         position: await currentPosition(
           reader,
           actor,
@@ -270,31 +292,4 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
       })
     },
   }
-}
-
-/** The tables that find records by the values of a field, by the field's public name. */
-function valueTablesOf(resource: Resource): Readonly<Record<string, ValueIndex>> {
-  return Object.fromEntries(
-    storedFields(resource).flatMap(({ name, publicName }) => {
-      const index = resource.indexes[name]
-      return index === undefined ? [] : [[publicName ?? name, index]]
-    }),
-  )
-}
-
-/** The rows with a value; those without one sort after all others. */
-function withValueIn(key: string, { filterType }: Resource['fields'][string]): KeyRange {
-  const none = filterType === 'number' ? String(Number.MAX_SAFE_INTEGER) : "'~'"
-  return { key, low: [], high: [sql.raw(`${key} < ${none}`)] }
-}
-
-function fieldOf(resource: Resource, name: string): Resource['fields'][string] {
-  const field = resource.fields[name]
-  if (field === undefined) throw new Error(`${resource.kind} has no field ${name}`)
-  return field
-}
-
-/** Whether a value can be longer than a name; lists are stored as text. */
-function isWide({ schema: { maxLength, type } }: Resource['fields'][string]): boolean {
-  return (typeof maxLength === 'number' && maxLength > 1_000) || type === 'array'
 }

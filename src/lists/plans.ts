@@ -24,6 +24,10 @@ export interface KeyRange {
   high: readonly Sql[]
 }
 
+/** The key by which the entries of a range are sorted before their ids; undefined: by id alone. */
+export const keyOf = ({ id, range }: IndexRange): string | undefined =>
+  range?.key === id ? undefined : range?.key
+
 /** The source of a list. Names are SQL, such as `t."titleKey"`. */
 export interface ListSource {
   select: string
@@ -44,6 +48,21 @@ export interface Restriction {
   fixes?: { field: string; value: string | number | boolean }
   /** The same restriction with a range for each row that `each` finds, for plans other than a page by id. */
   resolve?: () => Promise<Restriction>
+}
+
+/** The other restrictions, limited to rows that meet `order`, which the request itself no longer checks. */
+export function alsoMeeting(order: Restriction, all: readonly Restriction[]): Restriction[] {
+  const limited = ({ indexRanges, resolve, ...rest }: Restriction): Restriction => ({
+    ...rest,
+    ...(indexRanges !== undefined && {
+      indexRanges: indexRanges.map((range) => ({
+        ...range,
+        where: sql`${range.where} AND ${order.condition}`,
+      })),
+    }),
+    ...(resolve !== undefined && { resolve: async () => limited(await resolve()) }),
+  })
+  return all.filter((each) => each !== order).map(limited)
 }
 
 export interface PageRequest {

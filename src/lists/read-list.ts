@@ -2,12 +2,13 @@ import type { KeyObject } from 'node:crypto'
 import type { Actor } from '../base/actor.ts'
 import { type Fault, Problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
-import type { Condition } from '../query/condition.ts'
+import type { FilterTerm } from '../query/condition.ts'
 import { binding, openPlaces, type Places, type Position, sealPlaces } from '../query/cursor.ts'
 import { withoutChoices } from '../query/fields.ts'
 import { canonicalFilter } from '../query/filter.ts'
 import { buildLinks, type Links } from '../query/links.ts'
 import { type ListRequest, parseListRequest } from '../query/paging.ts'
+import { asOfNow, hasRelative, resolveTerms } from '../query/relative.ts'
 import type { Shape } from '../query/shape.ts'
 import { canonicalSort } from '../query/sort.ts'
 import { type List, sortableWith } from './list.ts'
@@ -44,11 +45,11 @@ export async function readList<R>(
   list: List,
   { actor, cursorKey, path, query }: ListCall,
   restrictions: readonly Restriction[],
-  also: readonly Condition[],
+  also: readonly FilterTerm[],
 ): Promise<{ rows: R[]; links: Links; shape: Shape }> {
   // "A filter value that a fixed choice does not have gives an empty list" in compatibility mode.
   const fields = actor.compatibility ? withoutChoices(list.filter) : list.filter
-  const sortable = (filter: readonly Condition[]) => sortableWith(list, [...filter, ...also])
+  const sortable = (filter: readonly FilterTerm[]) => sortableWith(list, [...filter, ...also])
   const asked = parseListRequest(query, sortable, fields, Object.keys(list.resource.fields))
   const request = { ...asked, filter: [...asked.filter, ...also] }
   const bound = binding({
@@ -58,11 +59,14 @@ export async function readList<R>(
     filter: canonicalFilter(request.filter),
   })
   const hash = request.paginationhash
-  const position =
-    hash === undefined ? undefined : requestedPosition(request.paging, openPlaces(cursorKey, bound, hash))
+  const opened = hash === undefined ? undefined : openPlaces(cursorKey, bound, hash)
+  const position = opened && requestedPosition(request.paging, opened)
+  // "Resolved on the first page and kept in the paginationhash."
+  const asOf = opened?.asOf ?? asOfNow(actor)
+  const filter = resolveTerms(request.filter, actor, asOf)
   const { shape } = request
   const columns = shape.fields && list.columnsOf(reader, shape.fields)
-  const page = await list.read<R>(reader, actor, request, position, restrictions, columns)
+  const page = await list.read<R>(reader, actor, { ...request, filter }, position, restrictions, columns)
   const carried = Object.fromEntries(
     Object.entries(query).flatMap(([name, [value]]) =>
       name === 'paging' || name === 'paginationhash' || value === undefined || value === ''
@@ -70,7 +74,10 @@ export async function readList<R>(
         : [[name, value]],
     ),
   )
-  const places = neighbours(request.paging, position, page)
+  const places = {
+    ...neighbours(request.paging, position, page),
+    asOf: hasRelative(request.filter) ? asOf : undefined,
+  }
   const { previous, next } = places
   const sealed =
     previous === undefined && next === undefined ? undefined : sealPlaces(cursorKey, bound, places)

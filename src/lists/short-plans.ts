@@ -2,7 +2,7 @@ import { type Reader, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import { nextBatch } from './batches.ts'
-import type { IndexRange, Plan } from './plans.ts'
+import { type IndexRange, keyOf, type Plan } from './plans.ts'
 
 /** The most entries of a plan to count, by round: the first round is enough for most. */
 const counted = [1_024, 4_096, 16_384]
@@ -23,7 +23,7 @@ export async function shortPlans(reader: Reader, plans: readonly Plan[]): Promis
   for (const most of counted) {
     const sizes = new Map<Plan, number>()
     for (const plan of toTheEnd) {
-      sizes.set(plan, await sizeOf(reader, plan, most))
+      sizes.set(plan, await sizeOf(reader, plan.indexRanges, most))
       await yieldNow()
     }
     const short = Math.min(...sizes.values()) * muchShorter
@@ -32,13 +32,34 @@ export async function shortPlans(reader: Reader, plans: readonly Plan[]): Promis
   return plans
 }
 
-async function sizeOf(reader: Reader, plan: Plan, most: number): Promise<number> {
+/** Only the order of a plan matters here. */
+const inAnyOrder = {
+  indexRanges: [],
+  conditions: [],
+  likely: false,
+  key: undefined,
+  descending: false,
+  inOrder: false,
+}
+
+/** The number of entries in index ranges, counted up to `most` or a little further. */
+export async function sizeOf(
+  reader: Reader,
+  indexRanges: readonly IndexRange[],
+  most: number,
+): Promise<number> {
   let size = 0
-  for (const [n, range] of plan.indexRanges.entries()) {
+  for (const [n, range] of indexRanges.entries()) {
     if (size >= most) break
     if (n % rangesAtOnce === rangesAtOnce - 1) await yieldNow()
     // The same limit for each range, though a smaller one would do: so they share one prepared statement.
-    const entries = nextBatch(entriesOf(range), plan, undefined, most, sql`1 AS "one"`)
+    const entries = nextBatch(
+      entriesOf(range),
+      { ...inAnyOrder, key: keyOf(range) },
+      undefined,
+      most,
+      sql`1 AS "one"`,
+    )
     const [found] = await rows<{ size: number }>(
       reader,
       sql`SELECT CAST(COUNT(*) AS integer) AS "size" FROM (${entries}) e`,

@@ -7,12 +7,23 @@ const patience = 20_000
 /** Sends mail through the configured server; undefined if there is none. */
 export function openMailer({
   mail: { server, from },
-}: Pick<Config, 'mail'>): ((mail: Mail) => Promise<void>) | undefined {
+  publicUrl,
+}: Pick<Config, 'mail' | 'publicUrl'>): ((mail: Mail, id: string) => Promise<void>) | undefined {
   if (server === '') return undefined
   let transport: Promise<Transporter> | undefined
-  return async ({ to, subject, text }) => {
+  const { hostname } = new URL(publicUrl)
+  return async ({ to, subject, text, html, headers }, id) => {
     transport ??= connect(server)
-    await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text })
+    await (await transport).sendMail({
+      from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      // The same for each attempt: a process may be killed after the server has accepted the mail.
+      messageId: `<${id}@${hostname}>`,
+      ...(html !== undefined && { html }),
+      ...(headers && { headers }),
+    })
   }
 }
 

@@ -4,11 +4,18 @@ import type { Seal } from '../base/secret.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { MailRow } from '../db/rows/sign-in.ts'
 import { topics } from '../observe/topics.ts'
+import { type MailAudience, mayGetMail } from './audience.ts'
+
+type Send = (mail: Mail, id: string) => Promise<void>
 
 export interface Mail {
   to: string
   subject: string
   text: string
+  html?: string
+  headers?: Readonly<Record<string, string>>
+  /** Who may get it, checked again before each attempt; undefined: it goes to the address in any case. */
+  audience?: MailAudience
 }
 
 interface MailLog {
@@ -28,11 +35,11 @@ const batch = 20
 export class Outbox {
   readonly #db: Database
   readonly #seal: Seal
-  readonly #send: ((mail: Mail) => Promise<void>) | undefined
+  readonly #send: Send | undefined
   readonly #log: MailLog
 
   /** `send` is undefined without a mail server: then nothing is stored. */
-  constructor(db: Database, seal: Seal, send: ((mail: Mail) => Promise<void>) | undefined, log: MailLog) {
+  constructor(db: Database, seal: Seal, send: Send | undefined, log: MailLog) {
     this.#db = db
     this.#seal = seal
     this.#send = send
@@ -107,12 +114,18 @@ export class Outbox {
     })
   }
 
-  async #try({ id, sealed, attempts }: MailRow, send: (mail: Mail) => Promise<void>): Promise<boolean> {
+  async #try({ id, companyNo, sealed, attempts }: MailRow, send: Send): Promise<boolean> {
     const opened = this.#seal.open(sealed, id)
     const fields = { mail: id, attempt: attempts + 1 }
     try {
       if (opened === undefined) throw new Error('The mail was encrypted with another secret')
-      await send(JSON.parse(opened) as Mail)
+      const mail = JSON.parse(opened) as Mail
+      if (mail.audience && !(await mayGetMail(this.#db, companyNo, mail.to, mail.audience))) {
+        this.#log.info(fields, 'Dropped a mail about something that its recipient may no longer see.')
+        await this.#remove(id)
+        return false
+      }
+      await send(mail, id)
     } catch (error) {
       topics.mailTried.publish({ sent: false })
       this.#log.error({ ...fields, err: error }, 'Could not send a mail.')

@@ -144,10 +144,24 @@ export function countEvents(registry: Registry): () => void {
     'direction',
   ])
   const mails = counter('atrium_mails_total', 'Attempts to send a mail, by outcome.', ['outcome'])
+  const deliveries = counter('atrium_webhook_attempts_total', 'Attempts to deliver a change, by outcome.', [
+    'outcome',
+  ])
+  const unnumbered = counter(
+    'atrium_feed_failures_total',
+    'Failed attempts to number changes for the feed; each is retried.',
+  )
+  const routed = counter(
+    'atrium_replica_reads_total',
+    'Reads that a replica may answer, by the server they were sent to first.',
+    ['server'],
+  )
   for (const limit of ['requests', 'failures', 'tokens', 'tries', 'pages']) refusals.inc({ limit }, 0)
   for (const way of ['person', 'client', 'token', 'calendar']) attempts.inc({ way }, 0)
   for (const direction of ['in', 'out']) contents.inc({ direction }, 0)
+  for (const server of ['replica', 'primary']) routed.inc({ server }, 0)
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
+  for (const outcome of ['delivered', 'failed']) deliveries.inc({ outcome }, 0)
 
   const ends = [
     topics.requestBegun.subscribe(() => {
@@ -184,6 +198,11 @@ export function countEvents(registry: Registry): () => void {
     topics.rateRefused.subscribe(({ limit }) => refusals.inc({ limit })),
     topics.attemptFailed.subscribe(({ route }) => attempts.inc({ way: wayOf(route) })),
     topics.contentMoved.subscribe(({ direction, bytes }) => contents.inc({ direction }, bytes)),
+    topics.deliveryTried.subscribe(({ delivered }) =>
+      deliveries.inc({ outcome: delivered ? 'delivered' : 'failed' }),
+    ),
+    topics.numberingFailed.subscribe(() => unnumbered.inc()),
+    topics.readRouted.subscribe(({ toReplica }) => routed.inc({ server: toReplica ? 'replica' : 'primary' })),
     topics.mailTried.subscribe(({ sent }) => mails.inc({ outcome: sent ? 'sent' : 'failed' })),
   ]
   return () => {

@@ -7,8 +7,12 @@ import { countEvents } from './events.ts'
 interface Sources {
   /** Open client connections. */
   sockets: () => Promise<number>
+  /** Requests that wait for changes. */
+  readers: () => number
   /** Connections to the database server, if there is one. */
   pool: () => { open: number; idle: number; waiting: number } | undefined
+  /** In seconds; undefined if no replica is in use. */
+  replicaLag: () => number | undefined
   /** Values that are the same in every process. */
   shared: () => Promise<Shared>
 }
@@ -17,6 +21,8 @@ interface Shared {
   /** By name. */
   queues: Record<string, number>
   sizes: Record<string, number>
+  /** In seconds. */
+  feedLag: number | undefined
   /** When the last good backup began, in milliseconds; 0: none yet. */
   lastBackup: number | undefined
 }
@@ -24,11 +30,13 @@ interface Shared {
 /** Milliseconds to wait for the database. */
 const patience = 2_000
 
-const none: Shared = { queues: {}, sizes: {}, lastBackup: undefined }
+const none: Shared = { queues: {}, sizes: {}, feedLag: undefined, lastBackup: undefined }
 
 const nothingYet: Sources = {
   sockets: async () => 0,
+  readers: () => 0,
   pool: () => undefined,
+  replicaLag: () => undefined,
   shared: async () => none,
 }
 
@@ -39,6 +47,7 @@ export class Metrics {
   #sources: Sources = nothingYet
   readonly #queues: Gauge
   readonly #sizes: Gauge
+  readonly #feedLag: Gauge
   readonly #lastBackup: Gauge
 
   /** `processNumber`: the number of this process on this machine, a label of each of its series. */
@@ -55,6 +64,10 @@ export class Metrics {
       ['queue'],
     )
     this.#sizes = gauge('atrium_database_size_bytes', 'Size of the database, by part.', ['part'])
+    this.#feedLag = gauge(
+      'atrium_feed_lag_seconds',
+      'How long the oldest change without a number has waited for one.',
+    )
     this.#lastBackup = gauge(
       'atrium_backup_last_good_timestamp_seconds',
       'When the last complete backup began; 0 if there is none yet. Absent when backups are not scheduled.',
@@ -68,12 +81,30 @@ export class Metrics {
       },
     })
     new Gauge({
+      name: 'atrium_feed_readers',
+      help: 'Requests that wait for changes: streams, and those with `wait`.',
+      registers,
+      collect() {
+        this.set(sources().readers())
+      },
+    })
+    new Gauge({
       name: 'atrium_database_connections',
       help: 'Connections to PostgreSQL: open, idle, and requests waiting for one.',
       labelNames: ['state'],
       registers,
       collect() {
         for (const [state, count] of Object.entries(sources().pool() ?? {})) this.set({ state }, count)
+      },
+    })
+    new Gauge({
+      name: 'atrium_replica_lag_seconds',
+      help: 'How far the replica is behind the primary. Absent if it is not in use.',
+      registers,
+      collect() {
+        const lag = sources().replicaLag()
+        if (lag === undefined) this.remove()
+        else this.set(lag)
       },
     })
     // CPU, memory, event loop delay, garbage collection, open files.
@@ -90,17 +121,19 @@ export class Metrics {
   async read(shared: boolean): Promise<string> {
     this.#queues.reset()
     this.#sizes.reset()
-    // Unlike metrics with labels, it would be exported as 0.
+    // Unlike metrics with labels, they would be exported as 0.
+    this.#feedLag.remove()
     this.#lastBackup.remove()
     if (shared) {
       // Without the database its values are missing; all others are still exported.
       const late = pause(patience, none, { ref: false })
-      const { queues, sizes, lastBackup } = await Promise.race([
+      const { queues, sizes, feedLag, lastBackup } = await Promise.race([
         this.#sources.shared().catch(() => none),
         late,
       ])
       for (const [queue, length] of Object.entries(queues)) this.#queues.set({ queue }, length)
       for (const [part, bytes] of Object.entries(sizes)) this.#sizes.set({ part }, bytes)
+      if (feedLag !== undefined) this.#feedLag.set(feedLag)
       if (lastBackup !== undefined) this.#lastBackup.set(lastBackup / 1000)
     }
     return this.#registry.metrics()

@@ -84,5 +84,10 @@ export const topics = {
   /** A caller failed to authenticate. */
   attemptFailed: new Topic<{ route: string | undefined }>('attempt.failed'),
   contentMoved: new Topic<{ direction: 'in' | 'out'; bytes: number }>('content.moved'),
+  deliveryTried: new Topic<{ delivered: boolean }>('delivery.tried'),
+  /** Numbering committed changes failed; it is retried. */
+  numberingFailed: new Topic<Record<string, never>>('numbering.failed'),
+  /** A read that a replica may answer, if there is one. */
+  readRouted: new Topic<{ toReplica: boolean }>('read.routed'),
   mailTried: new Topic<{ sent: boolean }>('mail.tried'),
 } as const

@@ -36,7 +36,7 @@ const secondsToConnect = 5
 /** Milliseconds that an unused connection stays open. */
 const idleMilliseconds = 10_000
 
-const agentOptions = { keepAlive: true, timeout: idleMilliseconds, maxFreeSockets: 10 }
+const agentOptions = { keepAlive: true, timeout: idleMilliseconds, maxFreeSockets: 32 }
 
 /**
  * Sends requests to addresses that a customer chose. Names are resolved once for each connection, every resolved
@@ -137,32 +137,43 @@ export class OutwardClient {
 }
 
 function limitConnecting(sent: ClientRequest): void {
-  const timer = setTimeout(
-    () => sent.destroy(new Error(`Could not connect within ${secondsToConnect} s.`)),
-    secondsToConnect * 1000,
-  )
-  const stop = (): void => clearTimeout(timer)
-  sent.once('close', stop).once('socket', (socket) => {
-    if (!socket.connecting) stop()
-    else socket.once('connect', stop)
+  sent.once('socket', (socket) => {
+    if (!socket.connecting) return
+    const timer = setTimeout(
+      () => sent.destroy(new Error(`Could not connect within ${secondsToConnect} s.`)),
+      secondsToConnect * 1000,
+    )
+    const stop = (): void => clearTimeout(timer)
+    sent.once('close', stop)
+    socket.once('connect', stop)
   })
 }
 
-async function readReply(
+function readReply(
   sent: ClientRequest,
   reply: IncomingMessage,
   { mostBytes, whenLonger }: OutgoingRequest,
 ): Promise<OutgoingReply> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of reply as AsyncIterable<Buffer>) {
-    const room = mostBytes - size
-    size += chunk.length
-    chunks.push(chunk.subarray(0, room))
-    if (size <= mostBytes) continue
-    sent.destroy()
-    if (whenLonger === 'fail') throw new Error(`The response is longer than ${mostBytes} bytes.`)
-    break
-  }
-  return { status: reply.statusCode ?? 502, headers: reply.headersDistinct, body: Buffer.concat(chunks) }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = (): void =>
+      resolve({
+        status: reply.statusCode ?? 502,
+        headers: reply.headersDistinct,
+        body: Buffer.concat(chunks),
+      })
+    reply.on('data', (chunk: Buffer) => {
+      const room = mostBytes - size
+      size += chunk.length
+      if (room > 0) chunks.push(chunk.subarray(0, room))
+      if (size <= mostBytes) return
+      if (whenLonger === 'fail') reject(new Error(`The response is longer than ${mostBytes} bytes.`))
+      else finish()
+      sent.destroy()
+    })
+    reply.once('end', finish)
+    // A receiver that closes half-way.
+    reply.once('error', reject)
+  })
 }

@@ -88,6 +88,17 @@ export function rangeOf(given: string): RangeName | undefined {
   return family === 'ipv4' || globalIpv6.check(address, family) ? undefined : 'reserved'
 }
 
+/** Whether a setting that admits this network has no effect: all of its addresses have to be named one by one. */
+export function admitsNothing(network: Network): boolean {
+  const { address, family } = plain(network.address)
+  if (isSingle(network)) return false
+  return [...onlyByAddress]
+    .flatMap((name) => [...ranges[name]].map(networkFrom))
+    .some((range) => range.bits <= network.bits && add(new BlockList(), range).check(address, family))
+}
+
+const isSingle = ({ address, bits }: Network): boolean => bits === (isIPv6(address) ? 128 : 32)
+
 /** Networks and host names that an operator admits although they are private. */
 export class AdmittedNetworks {
   readonly #single = new BlockList()
@@ -96,10 +107,7 @@ export class AdmittedNetworks {
   readonly hasNetworks: boolean
 
   constructor(networks: readonly Network[], names: readonly string[]) {
-    for (const network of networks) {
-      const isSingle = network.bits === (isIPv6(network.address) ? 128 : 32)
-      add(isSingle ? this.#single : this.#wide, network)
-    }
+    for (const network of networks) add(isSingle(network) ? this.#single : this.#wide, network)
     this.#names = new Set(names)
     this.hasNetworks = networks.length > 0
   }

@@ -19,10 +19,10 @@ const reasons: Readonly<Record<Exclude<BrokenRule, RangeName>, string>> = {
 }
 
 /** Why an address is refused, as the end of a sentence about it. */
-function reasonFor(rule: BrokenRule): string {
+export function reasonFor(rule: BrokenRule): string {
   return rule === 'scheme' || rule === 'credentials' || rule === 'port'
     ? reasons[rule]
-    : `is not on the public internet (${rule} address)`
+    : `is not on the public internet (${rule} address), and the operator has not admitted it`
 }
 
 /** An outgoing request was refused before anything was sent. */

@@ -7,6 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { type Problem, problem } from '../base/errors.ts'
+import type { AsOf } from './relative.ts'
 
 /**
  * A position between rows: the sort keys of a row in order, its id, and whether the row itself is included.
@@ -21,6 +22,8 @@ export interface Position {
 export interface Places {
   previous: Position | undefined
   next: Position | undefined
+  /** How relative terms of the filter were resolved on the first page, if there are any. */
+  asOf?: AsOf | undefined
 }
 
 // "`paginationhash` is opaque, authenticated, and carries its own version": version, nonce, ciphertext, tag.
@@ -51,8 +54,9 @@ export function binding(parts: { company: string; path: string; sort: string; fi
  * Seals both positions together, because encryption is the expensive part; `paging` says which one is meant. The same
  * positions always give the same text, so that a page that has not changed keeps its ETag.
  */
-export function sealPlaces(key: KeyObject, binding: string, { previous, next }: Places): string {
-  const plain = JSON.stringify([written(previous), written(next)])
+export function sealPlaces(key: KeyObject, binding: string, { previous, next, asOf }: Places): string {
+  const resolved = asOf === undefined ? [] : [[asOf.today, asOf.timeZone]]
+  const plain = JSON.stringify([written(previous), written(next), ...resolved])
   const bound = associated(version, binding)
   const nonce = nonceOf(key, bound, plain)
   const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
@@ -110,8 +114,15 @@ function associated(first: number, binding: string): Buffer {
 function readPlaces(from: number, plain: string): Places | undefined {
   const value: unknown = JSON.parse(plain)
   if (!Array.isArray(value)) return undefined
-  const [previous, next] = (from === firstVersion ? [value, value] : value).map(readPosition)
-  return previous === undefined && next === undefined ? undefined : { previous, next }
+  const [previous, next] = (from === firstVersion ? [value, value] : value.slice(0, 2)).map(readPosition)
+  if (previous === undefined && next === undefined) return undefined
+  return { previous, next, asOf: from === firstVersion ? undefined : readAsOf(value[2]) }
+}
+
+function readAsOf(value: unknown): AsOf | undefined {
+  if (!Array.isArray(value)) return undefined
+  const [today, timeZone]: unknown[] = value
+  return typeof today === 'string' && typeof timeZone === 'string' ? { today, timeZone } : undefined
 }
 
 function readPosition(value: unknown): Position | undefined {

@@ -6,6 +6,14 @@ export type FilterType = 'text' | 'id' | 'boolean' | 'date' | 'timestamp' | 'num
 export interface FilterField {
   type: FilterType
   startsWith?: boolean
+  /** Whether `contains` looks for words in it: titles and names. */
+  contains?: boolean
+  /** Whether it names people: `"me"` stands for the caller. */
+  isPerson?: boolean
+  /** Whether a boolean depends on the day. */
+  isDaily?: boolean
+  /** Its description, if it is not a field of the record. */
+  note?: string
   /** An example value, for the description. */
   sample?: string | undefined
   /** All values, if they are fixed: any other is refused. */
@@ -21,6 +29,7 @@ export function withoutChoices(fields: FilterFields): FilterFields {
 
 const equality: readonly Operator[] = ['=']
 const equalityAndPrefix: readonly Operator[] = ['=', 'startsWith']
+const equalityAndWords: readonly Operator[] = ['=', 'contains']
 const comparison: readonly Operator[] = ['=', '>', '<', '>=', '<=']
 
 interface TypeRules {
@@ -29,6 +38,9 @@ interface TypeRules {
   format: string
   example: string
 }
+
+const relativeDays =
+  'or a day in your time zone (`today`, `today+7`, `today-7`, or `monday` of this ISO week)'
 
 const rules: Readonly<Record<FilterType, TypeRules>> = {
   text: { operators: equality, noun: 'a text', format: 'in double quotation marks', example: '"Draft"' },
@@ -54,20 +66,20 @@ const rules: Readonly<Record<FilterType, TypeRules>> = {
   date: {
     operators: comparison,
     noun: 'a date',
-    format: '`YYYY-MM-DD` in double quotation marks',
+    format: `\`YYYY-MM-DD\` ${relativeDays}, in double quotation marks`,
     example: '"2026-01-31"',
   },
   timestamp: {
     operators: comparison,
     noun: 'a timestamp',
-    format:
-      '`YYYY-MM-DD` (a whole day in UTC) or an RFC 3339 timestamp such as `2026-01-31T09:30:00Z`, in double quotation marks',
+    format: `\`YYYY-MM-DD\` (a whole day in UTC), an RFC 3339 timestamp such as \`2026-01-31T09:30:00Z\`, ${relativeDays}, in double quotation marks`,
     example: '"2026-01-31"',
   },
 }
 
 export function operatorsOf(field: FilterField): readonly Operator[] {
-  return field.startsWith === true ? equalityAndPrefix : rules[field.type].operators
+  if (field.startsWith === true) return equalityAndPrefix
+  return field.contains === true ? equalityAndWords : rules[field.type].operators
 }
 
 export function nounOf(type: FilterType): string {
@@ -95,13 +107,22 @@ export function describeFilter(fields: FilterFields): string {
   const lines = Object.entries(fields).map(([name, field]) => {
     const operators = operatorsOf(field).map((operator) => `\`${operator}\``)
     const choices = field.choices === undefined ? '' : ` (${field.choices.map(quoted).join(', ')})`
-    return `- \`${name}\`: ${nounOf(field.type)}, ${rules[field.type].format}${choices}; ${operators.join(', ')}`
+    const me = field.isPerson === true ? ', or `"me"`' : ''
+    const note = field.note === undefined ? '' : ` (${field.note})`
+    return `- \`${name}\`: ${nounOf(field.type)}${note}, ${rules[field.type].format}${choices}${me}; ${operators.join(', ')}`
   })
   return [
-    `Conditions that must all hold: \`<name><operator><value>\`, joined by \` AND \` (only AND is supported; the order does not matter; at most 50), URL encoded. Example: \`${exampleFilter(fields)}\`. Inside quotation marks \`\\"\` and \`\\\\\` stand for a quotation mark and a backslash.`,
+    `Conditions that must all hold: \`<name><operator><value>\`, joined by \` AND \` (only AND is supported; the order does not matter; at most 50), URL encoded. Example: \`${exampleFilter(fields)}\`. Inside quotation marks \`\\"\` and \`\\\\\` stand for a quotation mark and a backslash.${words(fields)}`,
     '',
     ...lines,
   ].join('\n')
+}
+
+function words(fields: FilterFields): string {
+  const isUsed = Object.values(fields).some((field) => field.contains)
+  return isUsed
+    ? ' `contains` finds words and beginnings of words, in any order, without regard to case and accents.'
+    : ''
 }
 
 export function describeSort(fields: readonly string[]): string {

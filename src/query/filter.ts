@@ -1,5 +1,5 @@
 import type { Fault } from '../base/errors.ts'
-import type { Condition } from './condition.ts'
+import type { FilterTerm } from './condition.ts'
 import { type FilterFields, fittingLength } from './fields.ts'
 import { filterFault } from './refusal.ts'
 import { readTerm, type TermReading } from './term.ts'
@@ -42,8 +42,10 @@ function missingTerm({ start }: TextSpan, position: number, terms: number): Faul
 }
 
 /** The same text for every order of the same terms, and a different one for anything else. */
-export function canonicalFilter(conditions: readonly Condition[]): string {
+export function canonicalFilter(conditions: readonly FilterTerm[]): string {
   if (conditions.length === 0) return ''
-  const terms = conditions.map(({ field, operator, value }) => JSON.stringify([field, operator, value]))
+  const terms = conditions.map((term) =>
+    JSON.stringify([term.field, term.operator, 'kind' in term ? term.written : term.value]),
+  )
   return `[${terms.sort().join(',')}]`
 }

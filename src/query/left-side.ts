@@ -11,7 +11,15 @@ export interface Finding {
   stops: boolean
 }
 
-const operators: readonly string[] = ['=', '>', '<', '>=', '<=', 'startsWith'] satisfies Operator[]
+const operators: readonly string[] = [
+  '=',
+  '>',
+  '<',
+  '>=',
+  '<=',
+  'startsWith',
+  'contains',
+] satisfies Operator[]
 
 export function isOperator(text: string): text is Operator {
   return operators.includes(text)
@@ -62,6 +70,8 @@ const similar: Readonly<Record<string, Operator>> = {
   '=<': '<=',
   ':': '=',
   startswith: 'startsWith',
+  contains: 'contains',
+  '~': 'contains',
 }
 
 function unreadableOperator({ name, operator }: ScannedTerm, allowed: readonly string[]): string {

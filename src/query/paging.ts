@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../base/errors.ts'
-import type { Condition } from './condition.ts'
+import type { FilterTerm } from './condition.ts'
 import type { FilterFields } from './fields.ts'
 import { readFilter } from './filter.ts'
 import { type QueryRefusal, quote, refusal } from './refusal.ts'
@@ -14,7 +14,7 @@ export interface ListRequest {
   /** Set only if paging is `prev` or `next`. */
   paginationhash: string | undefined
   sort: SortKey[]
-  filter: Condition[]
+  filter: FilterTerm[]
   shape: Shape
 }
 
@@ -27,7 +27,7 @@ const pagings: readonly string[] = ['first', 'last', 'prev', 'next'] satisfies P
 /** Parses the parameters that every list has, and reports all faults at once. */
 export function parseListRequest(
   query: Query,
-  sortable: readonly string[] | ((filter: readonly Condition[]) => readonly string[]),
+  sortable: readonly string[] | ((filter: readonly FilterTerm[]) => readonly string[]),
   fields: FilterFields,
   members: readonly string[] = [],
 ): ListRequest {

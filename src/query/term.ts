@@ -1,5 +1,5 @@
 import type { Fault } from '../base/errors.ts'
-import type { Condition } from './condition.ts'
+import type { FilterTerm } from './condition.ts'
 import { type FilterFields, findTextFault } from './fields.ts'
 import { checkName, checkOperator, type Finding, isOperator } from './left-side.ts'
 import { noParentheses, onlyAnd } from './only-and.ts'
@@ -9,7 +9,7 @@ import { isEscape, type TextSpan } from './terms.ts'
 import { type Comparison, missingValue, readQuoted, readUnquoted } from './values.ts'
 
 export interface TermReading {
-  conditions: Condition[]
+  conditions: FilterTerm[]
   faults: Fault[]
 }
 
@@ -36,7 +36,7 @@ export function readTerm(text: string, stretch: TextSpan, fields: FilterFields):
 }
 
 /** Without a comparison, because the name is unknown, any value that can be delimited is accepted. */
-function readValue(value: ScannedTerm['value'], comparison: Comparison | undefined): Condition[] | Finding {
+function readValue(value: ScannedTerm['value'], comparison: Comparison | undefined): FilterTerm[] | Finding {
   const { text, index, quoted, closed } = value
   if (text === '') {
     return { detail: comparison ? missingValue(comparison) : 'The value is missing', index, stops: true }

@@ -3,7 +3,7 @@ import { isRealDate } from './fields.ts'
 
 /** A comparison with a stored timestamp, a text `YYYY-MM-DDTHH:MM:SS.sssZ` that compares as text. */
 interface TimestampComparison {
-  operator: Exclude<Operator, 'startsWith'>
+  operator: Exclude<Operator, 'startsWith' | 'contains'>
   value: string
 }
 
@@ -16,11 +16,33 @@ const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
  * invalid.
  */
 export function timestampBounds(operator: Operator, value: string): TimestampComparison[] | string {
-  // startsWith only gets here if it is the wrong operator, which is reported elsewhere.
-  const comparison = operator === 'startsWith' ? '=' : operator
+  const comparison = comparisonBy(operator)
   if (isRealDate(value)) return dayBounds(comparison, Date.parse(`${value}T00:00:00.000Z`))
   const instant = parseInstant(value)
   return typeof instant === 'string' ? instant : instantBounds(comparison, instant)
+}
+
+/** Operators for texts only get here if they are wrong, which is reported elsewhere. */
+const comparisonBy = (operator: Operator): TimestampComparison['operator'] =>
+  operator === 'startsWith' || operator === 'contains' ? '=' : operator
+
+/** Rewrites a comparison with a day that has these bounds: its first instant, and that of the next day. */
+export function boundsBetween(operator: Operator, start: string, next: string): TimestampComparison[] {
+  const comparison = comparisonBy(operator)
+  switch (comparison) {
+    case '=':
+      return [
+        { operator: '>=', value: start },
+        { operator: '<', value: next },
+      ]
+    case '>':
+      return [{ operator: '>=', value: next }]
+    case '<=':
+      return [{ operator: '<', value: next }]
+    case '>=':
+    case '<':
+      return [{ operator: comparison, value: start }]
+  }
 }
 
 /** "A date filter on a timestamp field compares whole days in UTC." */

@@ -1,7 +1,9 @@
-import type { Condition, Operator } from './condition.ts'
+import type { FilterTerm, Operator } from './condition.ts'
+import { isRelativeDay } from './days.ts'
 import { exampleOf, type FilterType, isRealDate, nounOf, textFault } from './fields.ts'
 import { invalidRequest, quote } from './refusal.ts'
 import { timestampBounds } from './timestamps.ts'
+import { parseSearch } from './words.ts'
 
 /** The left side of a term. */
 export interface Comparison {
@@ -10,17 +12,32 @@ export interface Comparison {
   operator: Operator
   /** The only values it can have. */
   choices?: readonly string[] | undefined
+  /** Whether it names people: `"me"` stands for the caller. */
+  isPerson?: boolean
+  /** Whether a boolean depends on the day. */
+  isDaily?: boolean
 }
+
+/** The words that `contains` looks for. */
+const mostWords = 16
 
 // The number syntax of JSON. The first character of each part decides what it is, so matching never
 // backtracks.
 const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
 /** The conditions for a quoted value; returns a string if it is invalid. */
-export function readQuoted(comparison: Comparison, value: string): Condition[] | string {
+export function readQuoted(comparison: Comparison, value: string): FilterTerm[] | string {
   const { field, type, operator, choices } = comparison
   if (choices !== undefined && !choices.includes(value))
     return `${field} is never ${quote(value)}; it is one of ${choices.map(quote).join(', ')}`
+  if (operator === 'contains') {
+    const { length } = parseSearch(value, mostWords + 1)
+    if (length === 0) return `${quote(value)} has no word to look for; ${expectation(comparison)}`
+    if (length > mostWords) return `${field} contains looks for at most ${mostWords} words`
+  }
+  if (comparison.isPerson && value === 'me') return [{ field, operator, kind: 'person', written: value }]
+  if ((type === 'date' || type === 'timestamp') && isRelativeDay(value))
+    return [{ field, operator, kind: type, written: value }]
   switch (type) {
     case 'text':
     case 'id':
@@ -28,10 +45,11 @@ export function readQuoted(comparison: Comparison, value: string): Condition[] |
       return [{ field, operator, value: value.normalize('NFC') }]
     case 'date':
       if (isRealDate(value)) return [{ field, operator, value }]
-      return `${quote(value)} is not ${/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value) ? 'a day that exists' : 'a day (YYYY-MM-DD)'}; ${expectation(comparison)}`
+      return `${quote(value)} is not ${/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value) ? 'a day that exists' : 'a day (YYYY-MM-DD)'}; ${misspeltDay(value)}${expectation(comparison)}`
     case 'timestamp': {
       const bounds = timestampBounds(operator, value)
-      if (typeof bounds === 'string') return `${quote(value)} ${bounds}; ${expectation(comparison)}`
+      if (typeof bounds === 'string')
+        return `${quote(value)} ${bounds}; ${misspeltDay(value)}${expectation(comparison)}`
       return bounds.map((bound) => ({ field, ...bound }))
     }
     case 'boolean':
@@ -43,13 +61,23 @@ export function readQuoted(comparison: Comparison, value: string): Condition[] |
   }
 }
 
+/** For values such as `"today 7"`, where a plus sign was sent as it is, and `"Today"`. */
+function misspeltDay(value: string): string {
+  if (/^(?:today|monday) [0-9]+$/.test(value)) return 'a plus sign must be sent as %2B; '
+  return /^(?:today|monday)/i.test(value)
+    ? 'relative days are "today", "today+7", "today-7" and "monday"; '
+    : ''
+}
+
 /** The same for an unquoted value. */
-export function readUnquoted(comparison: Comparison, word: string): Condition[] | string {
+export function readUnquoted(comparison: Comparison, word: string): FilterTerm[] | string {
   const { field, type, operator } = comparison
   switch (type) {
     case 'boolean':
-      if (word === 'true' || word === 'false') return [{ field, operator, value: word === 'true' }]
-      return notBoolean(field, quote(word))
+      if (word !== 'true' && word !== 'false') return notBoolean(field, quote(word))
+      return comparison.isDaily
+        ? [{ field, operator, kind: 'flag', written: word }]
+        : [{ field, operator, value: word === 'true' }]
     case 'number': {
       if (!numberPattern.test(word)) return `${quote(word)} is not a number; ${expectation(comparison)}`
       const value = Number(word)
@@ -83,5 +111,6 @@ function expectation(comparison: Comparison): string {
 }
 
 function written({ field, operator }: Comparison, value: string): string {
-  return operator === 'startsWith' ? `${field} startsWith ${value}` : `${field}${operator}${value}`
+  const isWord = operator === 'startsWith' || operator === 'contains'
+  return isWord ? `${field} ${operator} ${value}` : `${field}${operator}${value}`
 }

@@ -59,18 +59,27 @@ export interface SearchTerm {
 const mostTerms = 16
 
 /** The terms of a query: phrases in quotation marks, and words that may be beginnings of words. */
-export function parseSearch(text: string): SearchTerm[] {
+export function parseSearch(text: string, most = mostTerms): SearchTerm[] {
   const terms: SearchTerm[] = []
   for (const [, phrase, plain = ''] of text.matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
     const words = [...wordsOf(phrase ?? plain)].map(({ word }) => word)
     if (words.length > 0) terms.push({ words, isPrefix: phrase === undefined })
   }
-  return terms.slice(0, mostTerms)
+  return terms.slice(0, most)
 }
 
 /** Where the terms occur among these words. */
 export function matchesOf(words: readonly Word[], terms: readonly SearchTerm[]): Word[] {
   return words.filter((_, n) => terms.some((term) => isIn(words, n, term)))
+}
+
+/** Whether the term occurs among these words. */
+export const hasTerm = (words: readonly Word[], term: SearchTerm): boolean =>
+  words.some((_, n) => isIn(words, n, term))
+
+/** Whether every term occurs in one of these texts. */
+export function isMatch(texts: readonly (readonly Word[])[], terms: readonly SearchTerm[]): boolean {
+  return terms.every((term) => texts.some((words) => hasTerm(words, term)))
 }
 
 /** Whether the word at `n` is part of an occurrence of the term. */

@@ -14,7 +14,7 @@ export interface Act {
 }
 
 /** A record that is trashed, restored and moved with its parent. */
-export type AttachedRow = RecordRow & Trashable & { workspaceId: string }
+export type AttachedRow = RecordRow & Trashable & { workspaceId: string; internalOnly?: boolean }
 
 export type Verb = 'trash' | 'restore' | 'move'
 

@@ -83,6 +83,7 @@ export function moveAttached(
     change: (row) => ({
       ...{ verb: 'updated' as const, workspaceId, otherWorkspaceId: row.workspaceId },
       fields: ['workspaceId'],
+      previous: { workspaceId: row.workspaceId },
     }),
   })
 }
@@ -102,6 +103,8 @@ async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step
 async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], step: Step): Promise<void> {
   const { tx } = act
   const { table, kind } = entry
+  // The change log has no entries for these rows, so they need not be read.
+  if (kind === undefined) return changeUnread(act, entry, ids, step)
   const special = specials[table] ?? plain(table)
   const set = { ...step.set, ...(step.verb === 'trash' && special.whenTrashed) }
   for await (const found of batchesOf(act, entry, ids, step.which)) {
@@ -109,12 +112,12 @@ async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], st
     step.counts.set(table, count)
     if (count > special.most) throw problem('conflict', special.tooMany(step.verb))
     for (const row of found) {
-      if (step.verb === 'restore')
-        await demandFreeExternalId(tx, { kind: kind ?? '', table }, row, row.externalId)
+      if (step.verb === 'restore') await demandFreeExternalId(tx, { kind, table }, row, row.externalId)
       await special.demand(step.verb, act, row)
     }
     await changeMany(tx, table, found, set)
-    for (const row of found) if (kind !== undefined) tx.log({ kind, recordId: row.id, ...step.change(row) })
+    for (const row of found)
+      tx.log({ kind, recordId: row.id, internalOnly: row.internalOnly ?? false, ...step.change(row) })
     await walk(
       act,
       table,
@@ -122,6 +125,20 @@ async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], st
       step,
     )
   }
+}
+
+async function changeUnread(
+  { tx, actor }: Act,
+  entry: Attachment,
+  ids: readonly string[],
+  { which, set }: Step,
+): Promise<void> {
+  const assignments = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
+  for (const chunk of inChunks(ids))
+    await tx.send(
+      sql`UPDATE ${sql.id(entry.table)} AS t SET ${sql.join(assignments)}
+        WHERE ${belongingTo(entry, actor.companyNo, chunk)} AND ${which}`,
+    )
 }
 
 /** The caller changes each batch before it requests the next, so the same query finds only the rest. */

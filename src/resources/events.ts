@@ -9,6 +9,7 @@ import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { type EventRow, event } from '../schema/records/event.ts'
+import { historyRoute, seenByMembers } from './history.ts'
 import { type Found, findInside, inWorkspace, visibleInside } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
@@ -116,6 +117,7 @@ export function eventRoutes(api: Api): void {
       return changed(presentEvent(site, row))
     },
   )
+  historyRoute(api, '/v1/events/:eventId', 'event', findEvent, seenByMembers)
 
   api.delete(
     '/v1/events/:eventId',

@@ -10,6 +10,7 @@ import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { type MilestoneRow, milestone } from '../schema/records/milestone.ts'
+import { historyRoute, seenByMembers } from './history.ts'
 import { type Found, findInside, inWorkspace, visibleInside } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
@@ -17,7 +18,7 @@ export const milestones = listOf(milestone, {
   below: true,
 })
 
-const presentMilestone = (site: Site, row: MilestoneRow): Representation =>
+export const presentMilestone = (site: Site, row: MilestoneRow): Representation =>
   present(milestone, site.publicUrl, row.id, row)
 
 export function visibleMilestoneIds(
@@ -131,6 +132,7 @@ export function milestoneRoutes(api: Api): void {
       return changed(presentMilestone(site, row))
     },
   )
+  historyRoute(api, '/v1/milestones/:milestoneId', 'milestone', findMilestone, seenByMembers)
 
   api.delete(
     '/v1/milestones/:milestoneId',

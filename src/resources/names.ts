@@ -1,6 +1,11 @@
-import { mayAdministerCompany, maySeeDirectory, maySeeWorkspace } from '../auth/permissions.ts'
+import {
+  mayAdministerCompany,
+  mayApproveTime,
+  maySeeDirectory,
+  maySeeWorkspace,
+} from '../auth/permissions.ts'
 import { type Actor, isCompanyAdmin } from '../base/actor.ts'
-import { inChunks, type Reader, rows, type Sql } from '../db/database.ts'
+import { type Engine, inChunks, type Reader, rows, type Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { trashedTables } from '../db/tables.ts'
 import type { Names } from '../http/answer.ts'
@@ -13,12 +18,15 @@ interface NamedKind {
   table: string
   name: string
   visible: (actor: Actor) => Sql | undefined
+  /** Whether they are in a workspace. */
+  isInside?: boolean
 }
 
 const inside = (table: string, name: string): NamedKind => ({
   table,
   name,
   visible: (actor) => (isCompanyAdmin(actor) ? outsideTrashedWorkspaces() : inMyWorkspaces(actor)),
+  isInside: true,
 })
 
 const everything = sql`1 = 1`
@@ -54,47 +62,67 @@ const kinds: Readonly<Record<string, NamedKind>> = {
   milestone: inside('milestones', 'title'),
   tasklist: inside('tasklists', 'tasklistName'),
   task: inside('tasks', 'title'),
+  file: inside('files', 'fileName'),
+  event: inside('events', 'title'),
+  timesheet: {
+    table: 'timesheets',
+    name: 'week',
+    visible: (actor) => (mayApproveTime(actor) ? everything : sql`t."userHash" = ${actor.userId}`),
+  },
 }
 
 /** Ids per statement. */
 const atOnce = 1_000
 
-/**
- * "The names of what a record names, within the caller's permission": one statement for all kinds. Records in the trash
- * have no name here.
- */
+/** The name of a record, and the workspace it is in. */
+interface Named {
+  name: string
+  workspaceId: string | null
+}
+
+/** "The names of what a record names, within the caller's permission." */
 export async function readNames(
   reader: Reader,
   actor: Actor,
   references: Iterable<{ kind: string; id: string }>,
 ): Promise<Names> {
+  const found = await readNamed(reader, actor, references)
+  return Object.fromEntries([...found].map(([id, { name }]) => [id, name]))
+}
+
+/** Those of some records that the caller may see, by id: one statement for all kinds. Those in the trash are left out. */
+export async function readNamed(
+  reader: Reader,
+  actor: Actor,
+  references: Iterable<{ kind: string; id: string }>,
+): Promise<Map<string, Named>> {
   const wanted = new Map<string, string>()
   for (const { kind, id } of references) if (kind in kinds) wanted.set(id, kind)
   const found = await Promise.all(
     inChunks([...wanted], atOnce).map((some) => {
       const parts = Object.entries(Object.groupBy(some, ([, kind]) => kind)).flatMap(([kind, all = []]) =>
         namesOf(
+          reader.engine,
           actor,
           kind,
           all.map(([id]) => id),
         ),
       )
-      return parts.length === 0
-        ? []
-        : rows<{ id: string; name: string }>(reader, sql.join(parts, ' UNION ALL '))
+      return parts.length === 0 ? [] : rows<{ id: string } & Named>(reader, sql.join(parts, ' UNION ALL '))
     }),
   )
-  return Object.fromEntries(found.flat().map(({ id, name }) => [id, name]))
+  return new Map(found.flat().map(({ id, ...named }) => [id, named]))
 }
 
-function namesOf(actor: Actor, kind: string, ids: readonly string[]): Sql[] {
+function namesOf(engine: Engine, actor: Actor, kind: string, ids: readonly string[]): Sql[] {
   const named = kinds[kind]
   const visible = named?.visible(actor)
   if (named === undefined || visible === undefined) return []
-  const { table, name } = named
+  const { table, name, isInside = false } = named
   const alive = trashedTables.has(table) ? sql` AND t."deletedAt" IS NULL` : sql``
+  const place = isInside ? sql`t."workspaceId"` : sql`CAST(NULL AS text)`
   return [
-    sql`SELECT t."id" AS "id", t.${sql.id(name)} AS "name" FROM ${sql.id(table)} t
-      WHERE t."companyNo" = ${actor.companyNo} AND t."id" IN ${sql.list(ids)}${alive} AND (${visible})`,
+    sql`SELECT t."id" AS "id", t.${sql.id(name)} AS "name", ${place} AS "workspaceId" FROM ${sql.id(table)} t
+      WHERE t."companyNo" = ${actor.companyNo} AND ${sql.among(engine, sql`t."id"`, ids)}${alive} AND (${visible})`,
   ]
 }

@@ -24,8 +24,8 @@ interface PlacedRow {
 export async function putInPlace(
   tx: Write,
   table: OrderedTable,
-  kind: 'task' | 'tasklist' | 'stage' | 'step',
-  row: PlacedRow & { workspaceId?: string },
+  kind: 'task' | 'tasklist' | 'stage' | 'step' | 'favorite' | 'report',
+  row: PlacedRow & { workspaceId?: string | null },
   place: Place,
 ): Promise<void> {
   const parentId = parentOf(table, row)

@@ -14,15 +14,20 @@ import { listOf } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
 import { foldText } from '../query/fields.ts'
 import { present, type Representation } from '../schema/present.ts'
-import { readPermissions, type UserRow, user } from '../schema/records/user.ts'
+import { isInvited, readPermissions, type UserRow, user } from '../schema/records/user.ts'
 import { revokeLinksOf } from '../sign-in/links.ts'
 import { endSessionsOf } from '../sign-in/sessions.ts'
 import { revokeCalendarOf } from './calendar/calendar-feed.ts'
+import { historyRoute, seenByDirectory } from './history.ts'
 
-export const users = listOf(user)
+/** SQL of `isInvited`; `alias`: of the table of users. */
+export const invitedColumn = (alias: string): string =>
+  `(${alias}."passwordHash" IS NULL AND ${alias}."lastSeenAt" IS NULL)`
+
+export const users = listOf(user, { added: () => ({ invited: invitedColumn('t') }) })
 
 export function presentUser(site: Site, row: UserRow): Representation {
-  return present(user, site.publicUrl, row.id, row)
+  return present(user, site.publicUrl, row.id, row, { invited: isInvited(row) })
 }
 
 /** "External people see only … the members there": those they share a workspace with, and themselves. */
@@ -177,6 +182,7 @@ export function userRoutes(api: Api): void {
       return changed(presentUser(site, row))
     },
   )
+  historyRoute(api, '/v1/users/:userHash', 'user', findUser, seenByDirectory)
 
   api.delete(
     '/v1/users/:userHash',

@@ -1,5 +1,10 @@
+import type { Actor } from '../base/actor.ts'
+import type { VisibleIds } from '../feed/visible.ts'
+import type { Site } from '../http/context.ts'
 import { visibleAccountIds } from './accounts/account.ts'
+import { visibleCommentIds } from './comments/comment.ts'
 import { visibleEventIds } from './events.ts'
+import { visibleFavoriteIds } from './favorites/favorite.ts'
 import { visibleFileIds } from './files/file.ts'
 import { visibleFolderIds } from './folders/folder.ts'
 import { visibleMilestoneIds } from './milestones.ts'
@@ -10,12 +15,13 @@ import { visibleTagIds } from './tags/tag.ts'
 import { visibleTasklistIds } from './tasklists/tasklist.ts'
 import { visibleTaskIds } from './tasks/task.ts'
 import { visibleTimeIds } from './times/time.ts'
+import { visibleTimesheetIds } from './timesheets/timesheet.ts'
 import { visibleUserIds } from './users.ts'
 import { visibleGroupIds } from './workspace-groups.ts'
 import { visibleWorkspaceIds } from './workspaces/workspace.ts'
 
-/** For each kind of record: which of some ids the caller may see. */
-export const visibleIds = {
+/** For each kind of record: which of some ids an actor may see. */
+export const visibleIds: Site['visibleIds'] = {
   user: visibleUserIds,
   account: visibleAccountIds,
   workspaceGroup: visibleGroupIds,
@@ -29,6 +35,14 @@ export const visibleIds = {
   tag: visibleTagIds,
   file: visibleFileIds,
   time: visibleTimeIds,
+  timesheet: visibleTimesheetIds,
   event: visibleEventIds,
+  comment: visibleCommentIds,
   report: visibleReportIds,
-} as const
+  favorite: visibleFavoriteIds,
+}
+
+/** The ids, among some of a kind, of the records that a caller may see; none of an unknown kind. */
+export const visibleAmong: VisibleIds = async (reader, caller, kind, ids) =>
+  // Visibility depends on nothing else about the caller.
+  (await visibleIds[kind]?.(reader, caller as Actor, ids)) ?? new Set()

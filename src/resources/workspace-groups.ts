@@ -14,6 +14,7 @@ import { foldText } from '../query/fields.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { type WorkspaceGroupRow, workspaceGroup } from '../schema/records/workspace-group.ts'
 import { demandOrganization } from './company.ts'
+import { historyRoute, seenByDirectory } from './history.ts'
 
 const notGroupedName = 'Not Grouped'
 
@@ -148,6 +149,7 @@ export function workspaceGroupRoutes(api: Api): void {
       return changed(presentGroup(site, row))
     },
   )
+  historyRoute(api, '/v1/workspaceGroups/:groupId', 'workspaceGroup', findGroup, seenByDirectory)
 
   api.delete(
     '/v1/workspaceGroups/:groupId',

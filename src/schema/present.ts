@@ -91,7 +91,9 @@ class ShownRecord implements Representation {
   *references(): Generator<{ kind: string; id: string }> {
     const { fields } = this.#source.resource
     for (const name of this.#fields ?? Object.keys(fields)) {
-      const kind = (fields[name] as Field<unknown>).refersTo
+      const { refersTo } = fields[name] as Field<unknown>
+      // A record of any kind: `recordKind` says which.
+      const kind = refersTo === 'record' ? String(this.#valueOf('recordKind')) : refersTo
       if (kind === undefined) continue
       for (const id of idsIn(this.#valueOf(name))) yield { kind, id }
     }

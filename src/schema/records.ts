@@ -1,12 +1,16 @@
 import { account } from './records/account.ts'
 import { calendarFeed } from './records/calendar-feed.ts'
 import { client, clientKey } from './records/client.ts'
+import { comment } from './records/comment.ts'
 import { company } from './records/company.ts'
 import { event } from './records/event.ts'
+import { favorite } from './records/favorite.ts'
 import { file, fileVersion } from './records/file.ts'
 import { folder } from './records/folder.ts'
 import { invitation } from './records/invitation.ts'
 import { milestone } from './records/milestone.ts'
+import { notification } from './records/notification.ts'
+import { notificationSettings } from './records/notification-settings.ts'
 import { report } from './records/report.ts'
 import { role } from './records/role.ts'
 import { session } from './records/session.ts'
@@ -18,7 +22,9 @@ import { task } from './records/task.ts'
 import { tasklist } from './records/tasklist.ts'
 import { time } from './records/time.ts'
 import { timer } from './records/timer.ts'
+import { timesheet } from './records/timesheet.ts'
 import { user } from './records/user.ts'
+import { delivery, webhook } from './records/webhook.ts'
 import { workspace } from './records/workspace.ts'
 import { workspaceGroup } from './records/workspace-group.ts'
 import type { Resource, RowOf } from './resource.ts'
@@ -28,6 +34,7 @@ const byTable = {
   companies: company,
   users: user,
   settings,
+  notificationSettings,
   roles: role,
   workspaceGroups: workspaceGroup,
   accounts: account,
@@ -42,11 +49,17 @@ const byTable = {
   steps: step,
   times: time,
   timers: timer,
+  timesheets: timesheet,
   reports: report,
   files: file,
   fileVersions: fileVersion,
+  comments: comment,
+  favorites: favorite,
+  notifications: notification,
   clients: client,
   clientKeys: clientKey,
+  webhooks: webhook,
+  deliveries: delivery,
   sessions: session,
   invitations: invitation,
   calendarFeeds: calendarFeed,

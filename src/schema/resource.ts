@@ -122,7 +122,7 @@ interface ResourceOptions<F extends Fields, H extends Fields> {
   searched?: readonly (keyof F & string)[]
   hidden?: H
   indexes?: Readonly<Record<string, ValueIndex>>
-  list?: ListOptions<keyof F & string>
+  list?: ListOptions<(keyof F & string) | 'createdBy'>
 }
 
 export function resource<const F extends Fields, const H extends Fields = Record<never, never>>(

@@ -26,22 +26,23 @@ const mostWords = 2
  * the alphabet. The person's own words (`own`), such as their name, count as common.
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
-  const plain = password.normalize('NFKC').toLowerCase()
+  const plain = folded(password)
   const mine = new Set(own.flatMap(wordsOf))
   return (
     !/\p{L}/u.test(plain) ||
     isRepetition(plain) ||
     isRun(plain) ||
-    own.some((text) => text.normalize('NFKC').toLowerCase() === plain) ||
+    own.some((text) => folded(text) === plain) ||
     isMadeOf(plain, (word) => words.has(word) || mine.has(word))
   )
 }
 
+/** Without case and accents: Zoë → zoe. */
+const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
 /** Ada Lovelace, ada@example.com → ada, lovelace, example. */
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
+  folded(text)
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 2)
 

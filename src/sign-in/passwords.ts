@@ -6,7 +6,7 @@ import { isCommonPassword } from './common-passwords.ts'
 
 const strength = { algorithm: 2 satisfies Algorithm, ...passwordCost }
 
-const shortestPassword = 12
+export const shortestPassword = 12
 export const longestPassword = 1_024
 
 /** Why a password is refused; undefined if it is acceptable. `own`: the person's name and address. */

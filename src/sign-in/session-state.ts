@@ -29,13 +29,14 @@ export const sessionState: JsonSchema = {
       type: ['object', 'null'],
       description: 'The person who signed in. Null until a required one-time code is entered.',
       additionalProperties: false,
-      required: ['userHash', 'email', 'fullName', 'companyId', 'companyName'],
+      required: ['userHash', 'email', 'fullName', 'companyId', 'companyName', 'hasTimer'],
       properties: {
         userHash: id('The person.'),
         email: text('Their address.'),
         fullName: text('Their name.'),
         companyId: id('Their company.'),
         companyName: text('Its name.'),
+        hasTimer: { type: 'boolean', description: 'Whether their timer is running.' },
       },
     },
     hasCompany: {
@@ -72,9 +73,22 @@ export async function presentSession(
     user:
       session.step === 'code'
         ? null
-        : { userHash, email, fullName, companyId: company.id, companyName: company.companyName },
+        : {
+            ...{ userHash, email, fullName, companyId: company.id, companyName: company.companyName },
+            hasTimer: await hasTimer(people, user),
+          },
     hasCompany: true,
   }
+}
+
+async function hasTimer({ db }: People, { companyNo, id: userHash }: SignedIn['user']): Promise<boolean> {
+  const running = await db.query
+    .selectFrom('timers')
+    .select('id')
+    .where('companyNo', '=', companyNo)
+    .where('userHash', '=', userHash)
+    .executeTakeFirst()
+  return running !== undefined
 }
 
 /** The state of a new session. */

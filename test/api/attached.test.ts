@@ -135,7 +135,9 @@ test('it is purged with them', async () => {
   await company.admin.ok('DELETE', `/v1/tasks/${task}`)
   for (const id of [task, below]) await age('tasks', id)
   await age('files', file)
-  expect(await purgeTrash.run(world.db, never)).toBe('Purged 1 files, 2 tasks, 0 folders and 0 workspaces.')
+  expect(await purgeTrash.run(world.db, never)).toBe(
+    'Purged 1 files, 2 tasks, 0 folders, 0 workspaces and 0 comments.',
+  )
   expect(await statesOf(ids)).toEqual({ count: 0, inTrash: 0, moved: 0 })
   expect(await logged('remark.purged')).toBe(603)
 })

@@ -3,6 +3,7 @@ import { stamp } from '../../src/base/ids.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import type { Field } from '../../src/schema/fields/fields.ts'
 import { badValuesOf, wide } from '../support/bad-values.ts'
+import { isFirstEngine } from '../support/effort.ts'
 import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
@@ -80,7 +81,7 @@ function bodyWith(operation: Operation, name: string, value: string): string {
   return JSON.stringify({ ...others, [name]: 0 }).replace(`${text(name)}:0`, () => `${text(name)}:${value}`)
 }
 
-describe('a bad value', () => {
+describe.runIf(isFirstEngine())('a bad value', () => {
   test('is a 400 that names the field, and nothing changes', { timeout: 60_000 }, async () => {
     const cases = different(world.app.operations).flatMap(casesOf)
     const before = await contentsOfBoth(world, ours)
@@ -168,7 +169,10 @@ describe('a good value', () => {
     'workspaceType',
     'filter',
     'sort',
+    'groupBy',
+    'dateField',
     'ssoIssuer',
+    'url',
     'ssoClientSecret',
     'status',
   ]
@@ -185,8 +189,9 @@ describe('a good value', () => {
         const own = ours.of(operation, name)
         const longest = maxLength === undefined ? [] : ['x'.repeat(maxLength), wide.repeat(maxLength)]
         for (const value of [...longest, ...(minimum === undefined ? [] : [minimum, maximum])]) {
-          const padded =
-            typeof value === 'string' && (field.schema.minLength ?? 0) > 0 ? `  ${value}\n` : value
+          // Names are trimmed; the text of a comment is stored as sent.
+          const isTrimmed = (field.schema.minLength ?? 0) > 0 && name !== 'body'
+          const padded = typeof value === 'string' && isTrimmed ? `  ${value}\n` : value
           await own.admin.ok('PUT', pathOf(operation, own), { [name]: padded })
           const { body } = await own.admin.get(pathOf(operation, own))
           expect(body.details[name] === value, `${nameOf(operation)} ${name}`).toBe(true)

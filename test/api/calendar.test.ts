@@ -276,6 +276,7 @@ test('a long calendar is read in pages and written in chunks', async () => {
       userId: id,
     },
     ...{ userType: 'Internal', permissions: [], clientId: undefined, compatibility: false, requestId: 'x' },
+    timeZone: 'UTC',
   }
   const entries = await readCalendar(db, actor, 'http://x')
   expect(entries).toHaveLength(count)

@@ -40,6 +40,7 @@ test('a backup is waiting, running, fine, failed or overdue, and /readyz reports
     expect(reply.json()).toEqual({
       status: 'ready',
       backup: body,
+      feed: { state: 'current', lagSeconds: expect.any(Number) },
       installation: expect.any(String),
     })
     for (const no of ['no', 'false', '0'])

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { topics } from '../../src/observe/topics.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { givePreview } from '../support/previews.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
@@ -96,6 +97,16 @@ describe('an address stops working', () => {
     const address = await addressOf(company.admin, { seconds: 1 })
     expect((await open(address)).status).toBe(200)
     await vi.waitFor(async () => expect((await open(address)).status).toBe(404), { timeout: 5_000 })
+    // A page that stays open asks for it again, which is no failed sign-in; a made-up address is.
+    let failed = 0
+    const stop = topics.attemptFailed.subscribe(({ route }) => {
+      if (route === '/content/*') failed += 1
+    })
+    expect((await open(address)).status).toBe(404)
+    expect(failed).toBe(0)
+    expect((await open('/content/x')).status).toBe(404)
+    expect(failed).toBe(1)
+    stop()
   })
 
   test('when somebody changes it', async () => {

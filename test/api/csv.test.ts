@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
+import { isFirstEngine } from '../support/effort.ts'
 import { recorded } from '../support/recording.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
@@ -107,7 +108,7 @@ test('people who may not see a list get no line of it', async () => {
   ).toHaveLength(2)
 })
 
-describe('over the network', () => {
+describe.runIf(isFirstEngine())('over the network', () => {
   /** How many pages were read, and what happens before each. */
   let pages = 0
   let before: () => Promise<void> = async () => undefined

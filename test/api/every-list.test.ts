@@ -5,7 +5,9 @@ import type { List } from '../../src/lists/list.ts'
 import { foldText } from '../../src/query/fields.ts'
 import type { Field } from '../../src/schema/fields/fields.ts'
 import type { Client } from '../support/client.ts'
-import { isFull } from '../support/effort.ts'
+import { isFirstEngine, isFull, isSampled } from '../support/effort.ts'
+import { buildNotification } from '../support/notification-fixture.ts'
+import { addDeliveries } from '../support/webhook-fixture.ts'
 import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
@@ -23,6 +25,10 @@ import {
 /** "`limit`, `paging`, `sort`, `filter` on every list endpoint without exception", by walking over all of them. */
 const world = useSharedWorld()
 let fixtures: Fixtures
+
+/** A parameter that is refused before the database is asked does not depend on the engine. */
+const isFirst = isFirstEngine()
+
 let lists: { operation: Operation; list: List; path: string; items: Item[]; fixture: Fixture }[]
 
 type Value = string | number | boolean | null
@@ -54,6 +60,10 @@ beforeAll(async () => {
     await buildSession(world, company, person.id, n % 2 === 0 ? 'Password' : 'Single sign-on')
     const role = ['Reader', 'Contributor', 'Admin'][n % 3]
     await admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${person.id}`, { role })
+    for (const followed of ['workspaces/{workspaceId}', 'tasks/{taskId}', 'milestones/{milestoneId}']) {
+      const [folder] = followed.split('/')
+      await admin.ok('PUT', `/v1/${folder}/${ids[followed]}/subscribers/${person.id}`)
+    }
     const place = await add(admin, '/v1/workspaces', n, {
       workspaceName: name,
       workspaceType: n % 2 === 0 ? 'pm' : 'other',
@@ -106,6 +116,7 @@ beforeAll(async () => {
     const blocked = await add(admin, '/v1/tasks', n, { ...work, externalId: `${externalId} too` })
     await admin.ok('PUT', `/v1/tasks/${ids['tasks/{taskId}']}/blockers/${blocker.id}`)
     await admin.ok('PUT', `/v1/tasks/${blocked.id}/blockers/${ids['tasks/{taskId}']}`)
+    await admin.ok('PUT', `/v1/users/me/favorites/task/${blocker.id}`)
   }
   for (const [n, name] of names.entries())
     await add(admin, `/v1/tasks/${ids['tasks/{taskId}']}/times`, n, {
@@ -115,11 +126,15 @@ beforeAll(async () => {
       userHash: n % 2 === 0 ? ids['members/{userHash}'] : company.adminId,
       externalId: `key ${name}`,
     })
+  for (const place of ['tasks/{taskId}', 'files/{fileId}', 'milestones/{milestoneId}', 'events/{eventId}'])
+    await fillComments(admin, ids, place)
   for (const [n, name] of names.entries())
     await add(admin, '/v1/reports', n, {
       reportName: name,
       source: n % 2 === 0 ? 'tasks' : 'times',
       shared: n % 3 === 0,
+      workspaceId: n % 2 === 0 ? null : workspaceId,
+      layout: n % 3 === 0 ? 'board' : 'chart',
       externalId: `key ${name}`,
     })
   await fillFileLists(admin, ids)
@@ -147,6 +162,13 @@ beforeAll(async () => {
     for (const fixture of own.filter((each) => fits(each, operation))) {
       await fillIfEmpty(operation, fixture)
       if (operation.path.endsWith('/history')) await fillHistory(operation, fixture)
+      if (operation.path.endsWith('/notifications')) await fillNotifications(fixture)
+      if (operation.path.endsWith('/deliveries'))
+        for (const n of names.keys()) {
+          // Created one by one, so that their times differ.
+          const webhookId = fixture.ids['webhooks/{webhookId}'] ?? ''
+          await addDeliveries(world, fixture.company, webhookId, { after: 1 + 2 * n, count: 2 })
+        }
       lists.push({ operation, list: answer.list, path: pathOf(operation, fixture), items: [], fixture })
     }
   }
@@ -165,6 +187,27 @@ async function fillHistory(operation: Operation, fixture: Fixture): Promise<void
     await write(world.db, author, async (tx) =>
       tx.log({ verb: 'updated', kind, recordId, fields: ['title'], previous: { title: names[n] } }),
     )
+  }
+}
+
+/** Notifications about tasks, in several states. */
+async function fillNotifications({ admin, company, ids }: Fixture): Promise<void> {
+  const workspaceId = String(ids['workspaces/{workspaceId}'])
+  for (const n of names.keys()) {
+    const taskId = (await admin.create('/v1/tasks', { title: `News ${n}`, workspaceId })).id
+    const id = await buildNotification(
+      world,
+      company,
+      { taskId, workspaceId },
+      {
+        reason: n % 2 === 0 ? 'mention' : 'due',
+        at: `2026-03-0${((n * 3) % 7) + 1}T09:30:00.000Z`,
+      },
+    )
+    const path = `/v1/users/me/notifications/${id}`
+    if (n % 3 === 0) await admin.ok('PUT', `${path}/read`)
+    if (n % 3 === 1) await admin.ok('PUT', `${path}/done`)
+    if (n % 3 === 2) await admin.ok('PUT', `${path}/snooze`, { until: '2099-12-31T08:00:00Z' })
   }
 }
 
@@ -198,7 +241,13 @@ function varied(create: Operation | undefined, n: number): Record<string, unknow
     ([name, { set, refersTo, schema }]) =>
       listed.has(name) && set !== 'read' && refersTo === undefined && schema.pattern === undefined,
   )
-  const values = settable.map(([name, field]) => [name, variedValue(field, n)])
+  const values = settable.map(([name, field]) => [
+    name,
+    // The week of a timesheet is a Monday.
+    name === 'week'
+      ? new Date(Date.UTC(2026, 5, 1 + n * 7)).toISOString().slice(0, 10)
+      : variedValue(field, n),
+  ])
   return { ...Object.fromEntries(values), externalId: `key ${names[n]}` }
 }
 
@@ -267,6 +316,21 @@ async function fillTrash(admin: Client, ids: Fixture['ids']): Promise<void> {
   }
 }
 
+/** Comments of two people, some of them resolved. */
+async function fillComments(admin: Client, ids: Fixture['ids'], place: string): Promise<void> {
+  const path = `/v1/${place.split('/')[0]}/${ids[place]}/comments`
+  const first = await add(admin, path, 0, { body: 'first', externalId: null })
+  for (const [n, name] of names.entries()) {
+    const { id } = await add(admin, path, n, {
+      body: n % 2 === 0 ? name : `Hello @[Somebody](user:${ids['members/{userHash}']}) ${name}`,
+      internalOnly: n % 3 === 0,
+      parentCommentId: n % 3 === 1 ? first.id : null,
+      externalId: `key ${place} ${name}`,
+    })
+    if (n % 3 === 2) await admin.ok('PUT', `/v1/comments/${id}/resolved`)
+  }
+}
+
 /** Files in every possible place, including the trash, with versions and subscribers. */
 async function fillFileLists(admin: Client, ids: Fixture['ids']): Promise<void> {
   const workspace = `/v1/workspaces/${ids['workspaces/{workspaceId}']}`
@@ -320,7 +384,7 @@ const marked: Readonly<Record<string, { both: string; filterOnly?: string }>> = 
     filterOnly: 'assignees tags tasklistId milestoneId parentTaskId workspaceId',
   },
   time: { both: 'date minutes', filterOnly: 'billable userHash workspaceId taskId' },
-  report: { both: 'reportName' },
+  report: { both: 'reportName', filterOnly: 'source shared workspaceId layout' },
   file: {
     both: 'fileName status size',
     filterOnly: 'tags mimeType folderId workspaceId locked',
@@ -369,10 +433,17 @@ test('limit and paging', async () => {
       [...first.items, ...last.items].map(({ id }) => id),
       nameOf(operation),
     ).toEqual([ids[0], ids.at(-1)])
+    const limit = isFull ? 3 : Math.max(3, Math.ceil(items.length / 3))
     expect(
-      (await admin.all(`${path}?limit=3`)).map(({ id }) => id),
+      (await admin.all(`${path}?limit=${limit}`)).map(({ id }) => id),
       nameOf(operation),
     ).toEqual(ids)
+  }
+})
+
+test.runIf(isFirst)('a bad limit or paging, or a parameter sent twice, is a 400', async () => {
+  for (const { operation, path, fixture } of lists) {
+    const { admin } = fixture
     for (const bad of ['limit=0', 'limit=501', 'limit=1e1', 'limit=', 'paging=middle', 'paging=next'])
       expect((await admin.get(`${path}?${bad}`)).status, `${nameOf(operation)} ${bad}`).toBe(400)
     const twice = await admin.get(`${path}?limit=1&limit=2&nonsense=1`)
@@ -401,9 +472,10 @@ describe('sort', () => {
   }
 
   test('by each declared field, in both directions', { timeout: 60_000 }, async () => {
-    for (const { operation, list, path, items, fixture } of lists)
-      for (const field of list.sort) {
-        const pages = isFull ? items.length : 4
+    for (const [nth, { operation, list, path, items, fixture }] of lists.entries())
+      for (const [n, field] of list.sort.entries()) {
+        if (!isSampled(nth + n)) continue
+        const pages = isFull ? items.length : 2
         const limit = Math.max(4, Math.ceil(items.length / pages))
         const up = (await fixture.admin.all(`${path}?sort=${field}&limit=${limit}`)) as Item[]
         const down = (await fixture.admin.all(`${path}?sort=-${field}&limit=${limit - 1}`)) as Item[]
@@ -421,7 +493,7 @@ describe('sort', () => {
       }
   })
 
-  test('by any other is a 400 that names it', async () => {
+  test.runIf(isFirst)('by any other is a 400 that names it', async () => {
     for (const { operation, list, path, fixture } of lists) {
       const others = Object.keys(list.resource.fields).filter((name) => !list.sort.includes(name))
       for (const field of [...others, 'id', 'nonsense', 'constructor']) {
@@ -445,14 +517,16 @@ describe('filter', () => {
   }
 
   test('by each declared field, for equality', { timeout: 120_000 }, async () => {
-    for (const { operation, list, path, items, fixture } of lists)
-      for (const field of Object.keys(list.filter)) {
+    for (const [nth, { operation, list, path, items, fixture }] of lists.entries())
+      for (const [n, [field, { note }]] of Object.entries(list.filter).entries()) {
+        // No record shows these: test/api/view-filters.test.ts.
+        if (note !== undefined || !isSampled(nth + n)) continue
         const member = memberOf(operation, field)
         const values = new Set(items.flatMap(({ details }) => details[member] ?? []))
         // These cannot be given an externalId.
         const keyless = [
           ...['member', 'clientKey', 'role', 'session', 'auditEntry', 'change'],
-          ...['fileVersion', 'subscriber', 'trashedFile'],
+          ...['fileVersion', 'subscriber', 'trashedFile', 'favorite', 'notification'],
         ]
         if (keyless.includes(list.resource.kind) && field === 'externalId') continue
         // A file in a folder is on no task.
@@ -460,7 +534,7 @@ describe('filter', () => {
         if (elsewhere && values.size === 0) continue
         if (!fits(fixture, operation, field)) continue
         expect(values.size, `${nameOf(operation)} ${field}`).toBeGreaterThan(0)
-        for (const value of [...values].slice(0, isFull ? values.size : 3)) {
+        for (const value of [...values].slice(0, isFull ? values.size : 2)) {
           const expected = items.filter((item) => has(item, member, value)).map(({ id }) => id)
           const what = `${nameOf(operation)} ${field}=${written(value)}`
           expect(
@@ -474,9 +548,9 @@ describe('filter', () => {
   test('by comparison, for ordered types: below, at and above make up the whole', {
     timeout: 120_000,
   }, async () => {
-    for (const { operation, list, path, items, fixture } of lists)
-      for (const [field, { type }] of Object.entries(list.filter)) {
-        if (!['date', 'timestamp', 'number'].includes(type)) continue
+    for (const [nth, { operation, list, path, items, fixture }] of lists.entries())
+      for (const [n, [field, { type }]] of Object.entries(list.filter).entries()) {
+        if (!['date', 'timestamp', 'number'].includes(type) || !isSampled(nth + n)) continue
         const values = items.flatMap(({ details }) => details[field] ?? []).toSorted()
         const middle = written(values[Math.floor(values.length / 2)] ?? null)
         const counts = []
@@ -502,32 +576,36 @@ describe('filter', () => {
       }
   })
 
-  test('by any other field, with the wrong type or half a surrogate pair, is a 400', {
-    timeout: 120_000,
-  }, async () => {
-    for (const { operation, list, path, fixture } of lists) {
-      const others = Object.keys(list.resource.fields).filter((name) => !(name in list.filter))
-      const bad = [
-        ...[...others, 'id', 'constructor', '__proto__'].map((name) => `${name}="x"`),
-        ...Object.entries(list.filter).map(([name, { type }]) =>
-          type === 'number' || type === 'boolean' ? `${name}="1"` : `${name}=1`,
-        ),
-        ...Object.keys(list.filter).flatMap((name) => [`${name}="\0"`, `${name}!="x"`]),
-      ]
-      for (const filter of bad) {
-        const { status, body } = await fixture.admin.get(`${path}?filter=${encodeURIComponent(filter)}`)
-        const what = `${nameOf(operation)} ${filter}`
-        expect([status, body.code, body.errors?.[0]?.parameter], what).toEqual([
-          400,
-          'invalid_filter',
-          'filter',
-        ])
-        expect(body.errors[0].column, what).toBeGreaterThan(0)
+  test.runIf(isFirst)(
+    'by any other field, with the wrong type or half a surrogate pair, is a 400',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      for (const { operation, list, path, fixture } of lists) {
+        const others = Object.keys(list.resource.fields).filter((name) => !(name in list.filter))
+        const bad = [
+          ...[...others, 'id', 'constructor', '__proto__'].map((name) => `${name}="x"`),
+          ...Object.entries(list.filter).map(([name, { type }]) =>
+            type === 'number' || type === 'boolean' ? `${name}="1"` : `${name}=1`,
+          ),
+          ...Object.keys(list.filter).flatMap((name) => [`${name}="\0"`, `${name}!="x"`]),
+        ]
+        for (const filter of bad) {
+          const { status, body } = await fixture.admin.get(`${path}?filter=${encodeURIComponent(filter)}`)
+          const what = `${nameOf(operation)} ${filter}`
+          expect([status, body.code, body.errors?.[0]?.parameter], what).toEqual([
+            400,
+            'invalid_filter',
+            'filter',
+          ])
+          expect(body.errors[0].column, what).toBeGreaterThan(0)
+        }
+        // Half a surrogate pair cannot be percent-encoded: these are its three bytes.
+        expect((await fixture.admin.get(`${path}?filter=externalId%3D%22%ED%A0%80%22`)).status).toBe(400)
       }
-      // Half a surrogate pair cannot be percent-encoded: these are its three bytes.
-      expect((await fixture.admin.get(`${path}?filter=externalId%3D%22%ED%A0%80%22`)).status).toBe(400)
-    }
-  })
+    },
+  )
 
   test('an id that the caller may not see counts as one that does not exist', {
     timeout: 120_000,
@@ -536,9 +614,9 @@ describe('filter', () => {
     const theirs = strangers.both.flatMap(({ ids }) => Object.entries(ids))
     // A sample of the records that the field refers to, or seems to.
     const usual = ['members/{userHash}', 'tasks/{taskId}']
-    for (const { operation, list, path, fixture } of lists)
-      for (const [field, { type }] of Object.entries(list.filter))
-        if (type === 'id')
+    for (const [nth, { operation, list, path, fixture }] of lists.entries())
+      for (const [n, [field, { type }]] of Object.entries(list.filter).entries())
+        if (type === 'id' && isSampled(nth + n))
           for (const [, id] of theirs.filter(
             ([place]) => isFull || place.endsWith(`{${field}}`) || usual.includes(place),
           ))
@@ -591,7 +669,7 @@ describe('as CSV', () => {
     }
   })
 
-  test('each refuses bad parameters before the first byte', async () => {
+  test.runIf(isFirst)('each refuses bad parameters before the first byte', async () => {
     for (const { operation, path, fixture } of lists)
       for (const bad of ['limit=5', 'paging=first', 'sort=nonsense', 'filter=nonsense%3D1', 'nonsense=1']) {
         const reply = await fixture.admin.get(`${path}?${bad}`, { accept: 'text/csv' })

@@ -110,7 +110,7 @@ const anybody: Person = {
 const changeOf = (type: string): NumberedChange => ({
   ...{ companyNo: 1, id: 'i', seq: 1, createdAt: '', type, kind: type.split('.')[0] ?? '', recordId: 'r' },
   ...{ workspaceId: 'w', otherWorkspaceId: null, userId: 'other', clientId: null, requestId: '' },
-  ...{ address: null, fields: '[]', previous: '{}' },
+  ...{ address: null, internalOnly: null, fields: '[]', previous: '{}' },
 })
 
 test('every type has an answer for everybody', () => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
 import { useSharedWorld } from '../support/world.ts'
@@ -201,6 +201,29 @@ describe('versions', () => {
     expect((await admin.get(file)).body.details).toMatchObject({ version: 4, mimeType: 'text/plain' })
     for (const never of ['5', '0', '-1', '01', '1.0', 'x', '9'.repeat(30)])
       expect((await admin.get(`${file}/versions/${never}/content`)).status, never).toBe(404)
+  })
+
+  test('are created from a finished upload, which is used up', async () => {
+    const { admin, company } = fixture
+    const file = `/v1/files/${await admin.file(place, 'Film.txt', 'one')}`
+    const add = (deferredAssetId: string, headers: Record<string, string> = {}): Promise<Reply> =>
+      admin.send('POST', `${file}/versions`, { deferredAssetId }, headers)
+    const { etag = '' } = (await admin.get(file)).headers
+    const { id } = await admin.upload('another name.md', 'two')
+    const reply = await add(id, { prefer: 'return=representation', 'if-match': etag })
+    expect(reply.body.details).toMatchObject({ fileName: 'Film.txt', version: 2, size: 3 })
+    expect((await admin.get(`${file}/content`)).text).toBe('two')
+    expect((await admin.get(`/v1/files/uploads/${id}`)).status).toBe(404)
+    expect((await add(id)).status).toBe(404)
+    const late = await admin.upload('Film.txt', 'three')
+    expect((await add(late.id, { 'if-match': etag })).status).toBe(412)
+    // The same content again creates no version.
+    expect((await add((await admin.upload('Film.md', 'two')).id)).status).toBe(204)
+    expect((await admin.get(file)).body.details.version).toBe(2)
+    const foreign = await (await world.person(company)).client.upload('theirs.txt', 'theirs')
+    for (const wrong of [foreign.id, 'nonsense', randomUUID()]) expect((await add(wrong)).status).toBe(404)
+    const unfinished = await add(fixture.ids['uploads/{uuid}'] ?? '')
+    expect([unfinished.status, unfinished.body.code]).toEqual([409, 'conflict'])
   })
 
   test('are stored only over the content that the caller has read: If-Match', async () => {

@@ -82,6 +82,7 @@ describe('a lock', () => {
       ['PUT', file, { folderId: ids['folders/{folderId}'] }],
       ['PUT', `${file}/content`, Buffer.from('x')],
       ['POST', `${file}/versions/1/restore`, undefined],
+      ['POST', `${file}/versions`, { deferredAssetId: (await admin.upload('held.txt', 'x')).id }],
       ['POST', `${file}/lock`, undefined],
       ['DELETE', `${file}/lock`, undefined],
       ['DELETE', file, undefined],
@@ -207,6 +208,9 @@ describe('statuses', () => {
     ] as const) {
       const reply = await ada.client.send(method, path, body)
       expect([reply.status, reply.body.code], `${method} ${path}`).toEqual([409, 'read_only'])
+      expect(reply.body.message).toBe(
+        'The status "Final" makes the file read-only to all but Admins of the workspace.',
+      )
     }
     await ada.client.ok('GET', `${file}/content`)
     await admin.ok('PUT', `${file}/content`, Buffer.from('x'), { 'content-type': 'x/y' })

@@ -15,7 +15,9 @@ import { makeLink } from '../../src/sign-in/links.ts'
 import { openSession } from '../../src/sign-in/sessions.ts'
 import type { Client } from '../support/client.ts'
 import { contentRequest } from '../support/content-requests.ts'
+import { buildNotification } from '../support/notification-fixture.ts'
 import { givePreview } from '../support/previews.ts'
+import { buildWebhook } from '../support/webhook-fixture.ts'
 import type { Company, World } from '../support/world.ts'
 
 /**
@@ -71,6 +73,9 @@ const kinds: Readonly<Record<string, string>> = {
   task: 'tasks/{taskId}',
   tag: 'tags/{into}',
   file: 'files/{fileId}',
+  comment: 'comments/{commentId}',
+  favorite: 'favorites/{favoriteId}',
+  report: 'reports/{reportId}',
 }
 
 const { headers: begun } = contentRequest({ method: 'POST', path: '/v1/files/uploads' })
@@ -113,7 +118,12 @@ export async function buildFixture(
   const otherTag = await admin.create('/v1/tags', { tagName: 'New name' })
   const tasklist = await admin.create(`${inside}/tasklists`, { tasklistName: 'Launch' })
   const time = await admin.create('/v1/times', { date: '2026-03-02', minutes: 90, workspaceId: workspace.id })
-  const report = await admin.create('/v1/reports', { reportName: 'Users', source: 'users' })
+  const timesheet = await admin.create('/v1/timesheets', { week: '2026-03-02' })
+  await admin.ok('PUT', `/v1/timesheets/${timesheet.id}/submission`)
+  const report = await admin.create('/v1/reports', {
+    ...{ reportName: 'Board', source: 'tasks', layout: 'board', workspaceId: workspace.id },
+  })
+  const { webhookId, deliveryId } = await buildWebhook(world, company)
   await admin.ok('POST', '/v1/users/me/calendar')
   await admin.ok('PUT', '/v1/users/me/timer', { workspaceId: workspace.id, taskId: task.id })
   const file = await admin.file(inside, 'Offer.pdf')
@@ -122,10 +132,15 @@ export async function buildFixture(
   const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })
   const unused = await world.person(company)
   await admin.ok('PUT', `/v1/files/${file}/subscribers/${member.id}`)
+  await admin.ok('PUT', `/v1/users/me/favorites/task/${task.id}`)
+  const [star] = (await admin.list('/v1/users/me/favorites')).items
   const upload = await admin.ok('POST', '/v1/files/uploads', undefined, begun)
+  const finished = await admin.upload('Offer.pdf', 'A new version')
   const { client_id: clientId, key_id: keyId } = await buildClient(world, company, 'Import')
   const session = await buildSession(world, company, member.id)
   const invitation = await buildInvitation(world, company, member.id)
+  const about = { taskId: blocker.id, workspaceId: workspace.id }
+  const notificationId = await buildNotification(world, company, about)
   const [entry] = (await admin.list('/v1/audit?limit=1')).items
   return withTheRest(world, {
     organization,
@@ -143,14 +158,23 @@ export async function buildFixture(
       'tasklists/{tasklistId}': tasklist.id,
       'tasks/{taskId}': task.id,
       'blockers/{blockerId}': blocker.id,
+      'favorites/{kind}/{recordId}': `task/${task.id}`,
+      'favorites/{favoriteId}': star.id,
       'tags/{tagId}': tag.id,
       'tags/{into}': otherTag.id,
       'times/{timeId}': time.id,
       'reports/{reportId}': report.id,
+      'timesheets/{timesheetId}': timesheet.id,
+      'webhooks/{webhookId}': webhookId,
+      'deliveries/{deliveryId}': deliveryId,
+      'notifications/{notificationId}': notificationId,
       'files/{fileId}': file,
       'versions/{version}': '1',
+      'reactions/{emoji}': encodeURIComponent('👍'),
       'subscribers/{userHash}': member.id,
       'uploads/{uuid}': upload.headers['location']?.split('/').at(-1) ?? '',
+      // Only a body names it.
+      deferredAssetId: finished.id,
       'clients/{clientId}': clientId,
       'keys/{keyId}': keyId,
       'sessions/{sessionId}': session.id,
@@ -230,7 +254,7 @@ export async function buildClient(
 
 /** The path of an operation with the ids of the fixture, or with those given by the same names. */
 export function pathOf({ path }: Pick<Operation, 'path'>, { ids }: Pick<Fixture, 'ids'>): string {
-  return path.replaceAll(/(\w+)\/(\{\w+\})/g, (place, folder: string) => {
+  return path.replaceAll(/(\w+)\/(\{\w+\}(?:\/\{\w+\})?)/g, (place, folder: string) => {
     const id = ids[place]
     if (id === undefined) throw new Error(`The fixture has no record for ${place}`)
     return `${folder}/${id}`
@@ -256,7 +280,9 @@ export function recordPathOf({ path }: Pick<Operation, 'path'>): string {
   if (['/v1/company/updateDetails', '/v1/company/restore'].includes(path)) return '/v1/company'
   if (path === '/v1/files/{fileId}/content') return path
   const { record = path } =
-    /^(?<record>\/v1\/files\/\{fileId\}|\/v1\/tasks\/\{taskId\}(?=\/blockers))\/.*/.exec(path)?.groups ?? {}
+    /^(?<record>\/v1\/files\/\{fileId\}|\/v1\/\w+\/\{\w+\}(?=\/(?:blockers|subscribers|reactions)\/))\/.*/.exec(
+      path,
+    )?.groups ?? {}
   return record.replace(/(\})\/\w+$/, '$1')
 }
 
@@ -282,14 +308,31 @@ export function bodyFor({ body }: Pick<Operation, 'body'>, fixture: Fixture): Re
   return Object.fromEntries(
     Object.entries<Field<unknown>>(fields)
       // A time entry needs a workspace or a task: neither is required alone.
-      .filter(([name, field]) => field.required || ('new' in body && name === 'workspaceId'))
+      .filter(
+        ([name, field]) =>
+          field.required || ('new' in body && name === 'workspaceId' && field.set !== 'read'),
+      )
       .filter(([name]) => !given.includes(name))
       .map(([name, field]) => [name, exampleOf(name, field, fixture)]),
   )
 }
 
+let weeks = 0
+
+/** A Monday that no other timesheet has. */
+function newWeek(): string {
+  weeks += 1
+  return new Date(Date.UTC(2027, 0, 4 + weeks * 7)).toISOString().slice(0, 10)
+}
+
 function exampleOf(name: string, { refersTo, example }: Field<unknown>, fixture: Fixture): unknown {
-  if (name === 'folderName' || name === 'tagName') return randomUUID()
+  // The kind of record that `recordId` names.
+  if (name === 'recordId') return referenceTo('task', fixture)
+  if (['folderName', 'tagName', 'stageName'].includes(name)) return randomUUID()
+  if (name === 'week') return newWeek()
+  if (name === 'deferredAssetId') return fixture.ids[name]
+  // An address cannot get the same changes twice.
+  if (name === 'url') return `${example}/${randomUUID()}`
   if (refersTo !== undefined)
     return Array.isArray(example) ? [referenceTo(refersTo, fixture)] : referenceTo(refersTo, fixture)
   return name === 'email' ? `${randomUUID()}@example.com` : example
@@ -298,7 +341,10 @@ function exampleOf(name: string, { refersTo, example }: Field<unknown>, fixture:
 export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
 
 /** Methods that add something: they change no existing record. */
-const adding: readonly string[] = ['/v1/workspaces/{workspaceId}/roles/{roleId}/addUsers']
+const adding: readonly string[] = [
+  '/v1/workspaces/{workspaceId}/roles/{roleId}/addUsers',
+  '/v1/users/me/recent',
+]
 
 /** "`If-Match` on PUT, POST to a state and DELETE." */
 export function isConditional({ method, path, answer }: Operation): boolean {
@@ -308,7 +354,16 @@ export function isConditional({ method, path, answer }: Operation): boolean {
 }
 
 /** Changed by every request or by jobs, or computed from other tables. */
-const ignored = ['idempotencyKeys', 'accessTokens', 'mails', 'storageUse', 'taskMinutes']
+const ignored = [
+  'idempotencyKeys',
+  'accessTokens',
+  'mails',
+  'storageUse',
+  'taskMinutes',
+  'unindexed',
+  'searchEntries',
+  'fileTexts',
+]
 
 /** Everything that a company has, to see that a refused request has changed and logged nothing. */
 export async function contentsOf(

@@ -39,8 +39,9 @@ const without: Readonly<Record<string, RegExp>> = {
   'the log outlives the records': /^changes\./,
   'written with the change that it numbers, which is never deleted alone': /^(feed|unnumbered)\.changeId$/,
   'tokens and idempotency keys end on their own, and are written by every request': /^accessTokens\./,
+  'written with every change while there is a replica, and purged after an hour': /^callerWrites\./,
   'values of a record’s own columns, kept for look-ups':
-    /^(taskAssignees|taskTags|taskLinks|fileTags|searchEntries)\./,
+    /^(taskAssignees|taskTags|taskLinks|fileTags|searchEntries|unindexed)\./,
   'found through taskLinks; an index for each would cost every task':
     /^tasks\.(parentTaskId|tasklistId|milestoneId|stageId)$/,
   'found through placeId, which names a record of one of several tables':
@@ -49,6 +50,14 @@ const without: Readonly<Record<string, RegExp>> = {
   'adds up time entries, which have one': /^taskMinutes\.userHash$/,
   'a timer keeps running when its task or workspace is purged': /^timers\.(workspaceId|taskId)$/,
   'an upload ends after a day': /^deferredAssets\.userId$/,
+  'repeats taskId, fileId, milestoneId or workspaceId, which have one': /^mutes\.recordId$/,
+  'repeats the column of its kind, which has one': /^favorites\.recordId$/,
+  'shown only while the record exists, and each person has few': /^recents\.recordId$/,
+  'repeats taskId, fileId, milestoneId or eventId, which have one': /^notifications\.recordId$/,
+  'the comment may be deleted before what was said about it is read': /^notifications\.commentId$/,
+  'news is not mailed if what it is about is gone': /^unmailed\.(notificationId|commentId|actorId)$/,
+  'the delivery log outlives the records': /^deliveries\.(recordId|changeId)$/,
+  'API clients are revoked, never deleted': /^webhooks\.clientId$/,
   'not a record of ours': /^companies\.ssoClientId$/,
 }
 

@@ -24,8 +24,9 @@ test('without a backup folder no job creates backups', () => {
 
 test('mail, purges and backups do not wait for previews, which have a queue and a lease of their own', async () => {
   const queues = queuesOf(world, '/backups')
-  expect(Object.keys(queues)).toEqual(['jobs', 'previews'])
+  expect(Object.keys(queues)).toEqual(['jobs', 'previews', 'texts', 'notifications'])
   expect(queues['previews']?.map(({ name }) => name)).toEqual(['make-previews'])
+  expect(queues['texts']?.map(({ name }) => name)).toEqual(['read-texts'])
   const silent = { info: () => undefined, error: () => undefined }
   const drawing = Promise.withResolvers<undefined>()
   const done: string[] = []

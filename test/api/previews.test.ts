@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { previewJob } from '../../src/jobs/previews/job.ts'
+import { PdfPages } from '../../src/jobs/previews/pages.ts'
 import type { drawInSeparateProcess } from '../../src/jobs/previews/run.ts'
 import { PreviewTurns } from '../../src/jobs/previews/turns.ts'
 import { slowSvg } from '../support/hostile-content.ts'
+import { pdfOf } from '../support/pdf.ts'
 import { type Company, useWorld } from '../support/world.ts'
 
 const world = useWorld()
@@ -136,4 +138,71 @@ test('and so do the people of a company', async () => {
   // Five seconds each, in turn: ten drawings of half a second.
   expect(order.indexOf(id)).toBeLessThanOrEqual(10)
   expect(order).toHaveLength(31)
+})
+
+test('each of the first pages of a PDF is drawn when somebody asks for it', { timeout: 60_000 }, async () => {
+  const { admin } = await world.company()
+  const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Papers' })
+  const place = `/v1/workspaces/${id}`
+  const [paper, text] = [
+    await admin.file(place, 'paper.pdf', pdfOf(3)),
+    await admin.file(place, 'no paper.pdf', 'words'),
+  ]
+  const ask = async (fileId: string, page: number) => {
+    const body = { variant: 'preview', page }
+    const { address } = (await admin.ok('POST', `/v1/files/${fileId}/addresses`, body)).body
+    return admin.get(address)
+  }
+  const [first, second] = [await ask(paper, 1), await ask(paper, 2)]
+  for (const reply of [first, second])
+    expect([reply.status, reply.headers['content-type'], reply.headers['page-count']]).toEqual([
+      200,
+      'image/webp',
+      '3',
+    ])
+  expect(first.headers['etag']).not.toBe(second.headers['etag'])
+  // A page that was drawn is not drawn again.
+  expect((await ask(paper, 2)).headers['etag']).toBe(second.headers['etag'])
+  const [beyond, none] = [await ask(paper, 4), await ask(text, 1)]
+  expect([beyond.status, beyond.body.detail]).toEqual([404, 'There is no page 4: it has 3.'])
+  expect([none.status, none.body.detail]).toEqual([404, 'Pages of this file cannot be shown.'])
+  for (const body of [
+    { variant: 'preview', page: 0 },
+    { variant: 'preview', page: 51 },
+    { variant: 'content', page: 2 },
+  ]) {
+    const refused = await admin.send('POST', `/v1/files/${paper}/addresses`, body)
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/page'])
+  }
+})
+
+test('pages are drawn one at a time, companies take turns, and few wait', async () => {
+  const order: number[] = []
+  let drawing = 0
+  const pages = new PdfPages(world.blobs, async (page, content) => {
+    content.destroy()
+    drawing += 1
+    expect(drawing).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    drawing -= 1
+    order.push(page)
+    return { pages: 50, picture: undefined }
+  })
+  const contentOf = async ({ admin, companyNo }: Company) => {
+    const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Papers' })
+    await admin.file(`/v1/workspaces/${id}`, 'paper.pdf', pdfOf(3))
+    return world.db.query
+      .selectFrom('blobs')
+      .selectAll()
+      .where('companyNo', '=', companyNo)
+      .executeTakeFirstOrThrow()
+  }
+  const [greedy, other] = [await contentOf(await world.company()), await contentOf(await world.company())]
+  const asked = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((page) => pages.page(greedy, page))
+  expect(() => pages.page(greedy, 11)).toThrow('Too many pages are waiting to be rendered.')
+  await Promise.all([...asked, pages.page(other, 50), pages.page(greedy, 3)])
+  expect(order).toHaveLength(11)
+  expect(order.indexOf(50)).toBeLessThan(4)
+  await pages.page(other, 50)
+  expect(order).toHaveLength(11)
 })

@@ -52,6 +52,12 @@ test('a record has id, permalink and details with the common fields, and only de
   }
 })
 
+/** A step becomes a task, and a copy is a file next to the others. */
+const listedElsewhere: Readonly<Record<string, string>> = {
+  '/v1/steps/{stepId}/task': '/v1/tasks',
+  '/v1/files/{fileId}/copies': '/v1/workspaces/allFiles',
+}
+
 test('a record is the same alone, in a list, and in the response that created it', async () => {
   for (const operation of world.app.operations) {
     const { method, answer } = operation
@@ -65,9 +71,9 @@ test('a record is the same alone, in a list, and in the response that created it
     expect(made.body.details.updatedAt, path).toBe(made.body.details.createdAt)
     const alone = await own.admin.ok('GET', made.headers['location'] ?? '')
     expect([alone.text, alone.headers['etag']], path).toEqual([made.text, made.headers['etag']])
-    // Uploads are in no list: they are private and short-lived. A step becomes a task, which is in another list.
+    // Uploads are in no list: they are private and short-lived.
     if (answer.created.kind === 'upload') continue
-    const list = operation.path === '/v1/steps/{stepId}/task' ? '/v1/tasks' : path
+    const list = listedElsewhere[operation.path] ?? path
     const items = await own.admin.all(`${list}?limit=500`)
     expect(
       items.find(({ id }) => id === made.body.id),

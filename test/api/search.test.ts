@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '../../src/db/database.ts'
-import { checkSearchIndex, isIndexComplete, reindex } from '../../src/db/search/reindex.ts'
+import { type Database, rows } from '../../src/db/database.ts'
+import { checkSearchIndex } from '../../src/db/search/check-index.ts'
+import { indexAll, indexBatch } from '../../src/db/search/index-batch.ts'
+import { SearchIndexer } from '../../src/db/search/indexer.ts'
+import { isIndexComplete, reindex } from '../../src/db/search/reindex.ts'
+import { noteUnindexed } from '../../src/db/search/search-index.ts'
 import { sql } from '../../src/db/sql.ts'
+import { buildSearchIndex } from '../../src/jobs/search-index.ts'
 import type { Client } from '../support/client.ts'
 import { type Company, useWorld } from '../support/world.ts'
 
@@ -197,6 +202,16 @@ test('the index follows every change: edits, moves, trash, restores, bulk reques
   expect(await checkSearchIndex(world.db)).toMatchObject({ outdated: [], stray: [] })
 })
 
+test('the service indexes after its writes', async () => {
+  const indexer = new SearchIndexer(world.db)
+  await task('Pelican')
+  const isIndexed = async (): Promise<boolean> =>
+    (await rows(world.db, sql`SELECT 1 AS "one" FROM "unindexed"`)).length === 0
+  await expect.poll(isIndexed, { timeout: 5_000 }).toBe(true)
+  expect(await idsOf('pelican')).toHaveLength(1)
+  await indexer.stop()
+})
+
 describe('nobody finds what they may not see', () => {
   test('members find what is in their workspaces, others only names that are open to them', async () => {
     const open = (await company.admin.create('/v1/workspaces', { workspaceName: 'Secretariat' })).id
@@ -237,9 +252,106 @@ describe('nobody finds what they may not see', () => {
   })
 })
 
+describe('the answer does not depend on how far the index is', () => {
+  const waiting = async (): Promise<number> =>
+    (await rows<{ n: number }>(world.db, sql`SELECT CAST(count(*) AS integer) AS "n" FROM "unindexed"`))[0]
+      ?.n ?? 0
+
+  test('before, between and after the batches that fill it', async () => {
+    await indexAll(world.db)
+    const { admin } = company
+    const place = (await admin.create('/v1/workspaces', { workspaceName: 'Aviary' })).id
+    const member = await world.person(company, { workspaceId: place, role: 'Contributor' })
+    const stranger = await world.person(company)
+    const made = async (title: string, description = ''): Promise<string> =>
+      (await admin.create('/v1/tasks', { title, description, workspaceId: place })).id
+    const tasks: string[] = []
+    for (let n = 0; n < 120; n += 1)
+      tasks.push(await made(`Finch number ${n}`, n % 2 === 0 ? 'wings up' : 'up wings'))
+    const [gone = '', moved = '', renamed = '', trashed = ''] = tasks
+    await indexBatch(world.db)
+    await admin.ok('DELETE', `/v1/tasks/${gone}`)
+    await admin.ok('PUT', `/v1/tasks/${moved}`, { workspaceId })
+    await admin.ok('PUT', `/v1/tasks/${renamed}`, { title: 'Sparrow' })
+    await admin.ok('DELETE', `/v1/tasks/${trashed}`)
+    await admin.ok('POST', `/v1/tasks/${trashed}/restore`)
+    const answers = async (): Promise<unknown> => [
+      await idsOf('finch', '&limit=100'),
+      await idsOf('finch num', '&limit=100', member.client),
+      await idsOf('finch', '', stranger.client),
+      await idsOf('"wings up"', '&limit=100'),
+      await idsOf('up', `&workspaceId=${place}&limit=100`),
+      await idsOf('finch', '&kinds=user'),
+      await idsOf('sparrow aviary'),
+      await idsOf('sparrow', '', member.client),
+      await idsOf('aviary', '', stranger.client),
+    ]
+    expect(await waiting()).toBeGreaterThan(20)
+    const before = await answers()
+    expect(before).toMatchObject([{ length: 100 }, { length: 100 }, [], {}, {}, [], [], [renamed], [place]])
+    expect(JSON.stringify(before)).not.toContain(gone)
+    expect((before as string[][])[1]).not.toContain(moved)
+    expect((before as string[][])[1]?.[0]).toBe(trashed)
+    await indexBatch(world.db)
+    expect(await answers()).toEqual(before)
+    await indexAll(world.db)
+    expect(await waiting()).toBe(0)
+    expect(await answers()).toEqual(before)
+    expect(await checkSearchIndex(world.db)).toMatchObject({ outdated: [], stray: [] })
+  })
+
+  test('a batch that fails changes nothing, and two processes at once index each change', async () => {
+    const id = await task('Cormorant')
+    await task('Cormorant two')
+    const failing: Database = {
+      ...world.db,
+      load: (work) =>
+        world.db.load(async (tx) => {
+          await work(tx)
+          throw new Error('killed')
+        }),
+    }
+    await expect(indexBatch(failing)).rejects.toThrow('killed')
+    expect(await waiting()).toBe(2)
+    expect(await idsOf('cormorant')).toHaveLength(2)
+    await Promise.all([indexAll(world.db), indexAll(world.db)])
+    expect(await waiting()).toBe(0)
+    expect((await idsOf('cormorant')).toSorted()).toContain(id)
+    expect(await checkSearchIndex(world.db)).toMatchObject({ outdated: [], stray: [] })
+  })
+
+  test('too many changes at once are refused rather than left out', async () => {
+    const { companyNo } = company
+    await world.db.transaction(async (tx) => {
+      for (let n = 0; n < 201; n += 1)
+        await noteUnindexed(
+          tx,
+          'task',
+          companyNo,
+          Array.from({ length: 100 }, (_, k) => String(n * 100 + k).padStart(22, '0')),
+        )
+    })
+    const refused = await company.admin.get('/v1/search?q=cormorant')
+    expect(refused.status).toBe(503)
+    expect(refused.headers['retry-after']).toBe('5')
+    await indexAll(world.db)
+    expect(await idsOf('cormorant')).toHaveLength(2)
+  })
+
+  test('a job indexes the changes of processes that ended before they could', async () => {
+    const id = await task('Kingfisher')
+    expect(await waiting()).toBe(1)
+    const { signal } = new AbortController()
+    await buildSearchIndex.run(world.db, signal)
+    expect(await waiting()).toBe(0)
+    expect(await idsOf('kingfisher')).toEqual([id])
+  })
+})
+
 test('the index is built again while the service runs, and the check says what is wrong with it', async () => {
   const id = await task('Platypus')
   const gone = await task('Aardvark')
+  await indexAll(world.db)
   const { companyNo } = company
   await world.db.transaction(async (tx) => {
     await rows(tx, sql`DELETE FROM "searchEntries" WHERE "recordId" = ${id}`)

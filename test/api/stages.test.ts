@@ -104,6 +104,24 @@ test('a stage of another workspace is refused', async () => {
   expect(created.status).toBe(400)
 })
 
+test('the first stage of a status takes the tasks of that status', async () => {
+  const workspaceId = await newWorkspace()
+  const [task, other] = [await newTask(workspaceId), await newTask(workspaceId, { status: 'On Hold' })]
+  const trashed = await newTask(workspaceId)
+  await company.admin.ok('DELETE', `/v1/tasks/${trashed}`)
+  const first = await newStage(workspaceId, 'To do', 'Open')
+  await newStage(workspaceId, 'Later', 'Open')
+  expect(await stateOf(task)).toEqual(['Open', first, false])
+  expect(await stateOf(other)).toEqual(['On Hold', null, false])
+  await company.admin.ok('POST', `/v1/tasks/${trashed}/restore`)
+  expect(await stateOf(trashed)).toEqual(['Open', first, false])
+  const filter = encodeURIComponent(`stageId="${first}"`)
+  const { items } = await company.admin.list(`/v1/workspaces/${workspaceId}/tasks?filter=${filter}`)
+  expect(items).toHaveLength(2)
+  const [change] = (await company.admin.list(`/v1/tasks/${task}/history`)).items
+  expect(change?.details).toMatchObject({ previous: { stageId: null }, after: { stageId: first } })
+})
+
 test('deleting a stage moves its tasks to the next one of the same status, or to none', async () => {
   const { workspaceId, doing, review, done } = await newBoard()
   const [one, two] = [
@@ -167,6 +185,23 @@ test('stages have an order, a soft limit, and a status that never changes', asyn
     ...{ stageName: 'Now', softLimit: 3, status: 'In Progress', workspaceId },
   })
   expect((await company.admin.send('PUT', `/v1/stages/${doing}`, { status: 'Open' })).status).toBe(400)
+})
+
+test('two stages of a workspace cannot have the same name', async () => {
+  const { workspaceId, doing, done } = await newBoard()
+  const path = `/v1/workspaces/${workspaceId}/stages`
+  const again = await company.admin.send('POST', path, { stageName: ' DOING', status: 'Open' })
+  expect([again.status, again.body.code, again.body.detail]).toEqual([
+    409,
+    'duplicate',
+    `The stage ${doing} of this workspace already has this name.`,
+  ])
+  expect(again.body.errors).toMatchObject([{ pointer: '/stageName' }])
+  expect((await company.admin.send('PUT', `/v1/stages/${done}`, { stageName: 'doing' })).status).toBe(409)
+  // Its own name in other letters, and the name of a stage elsewhere.
+  await company.admin.ok('PUT', `/v1/stages/${doing}`, { stageName: 'DOING' })
+  await newStage(await newWorkspace(), 'Doing', 'In Progress')
+  expect(await namesOf(workspaceId)).toEqual(['To do', 'DOING', 'In review', 'Done'])
 })
 
 test('a workspace has at most 50 stages, and none are added to an archived one', async () => {

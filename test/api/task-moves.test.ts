@@ -94,6 +94,14 @@ test('each moved task is logged with both workspaces', async () => {
   expect(await logged(task)).toEqual(['task.updated', there, null, 'title'])
 })
 
+test('a file that moves with its task is logged with the workspace that it came from', async () => {
+  const task = await newTask()
+  const file = await company.admin.file(`/v1/tasks/${task}`, 'Offer.pdf')
+  await put(task, { workspaceId: there })
+  const { items } = await company.admin.list(`/v1/files/${file}/history`)
+  expect(items[0]?.details).toMatchObject({ fields: ['workspaceId'], previous: { workspaceId: here } })
+})
+
 describe('the same body', () => {
   test('may name a parent, a list and a milestone of the new workspace', async () => {
     const places = await newPlaces(there)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildRow, insertRecords } from '../../src/db/records.ts'
-import { isoWeek } from '../../src/resources/times/sums.ts'
+import { isoWeek } from '../../src/query/weeks.ts'
 import { user } from '../../src/schema/records/user.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
@@ -101,7 +101,7 @@ describe('each group, and the total', () => {
 
   test('without groupBy there is only the total', async () => {
     const body = await summary(company.admin, {})
-    expect(body).toEqual({ groupBy: null, groups: [], total: sumsOf(entries) })
+    expect(body).toEqual({ groupBy: null, groups: [], total: sumsOf(entries), links: {} })
   })
 
   test('of somebody in no workspace is zero', async () => {
@@ -216,16 +216,19 @@ describe('of very many entries', () => {
   })
 
   test('does not block the process, and has at most the documented number of groups', async () => {
-    const turns: number[] = []
-    let last = performance.now()
-    const clock = setInterval(() => {
-      turns.push(performance.now() - last)
+    const began = performance.now()
+    let [last, longest] = [began, 0]
+    const turn = (): void => {
+      longest = Math.max(longest, performance.now() - last)
       last = performance.now()
-    }, 1)
+    }
+    const clock = setInterval(turn, 1)
     const { groups } = await summary(large.admin, { groupBy: 'date' })
     clearInterval(clock)
+    turn()
     expect(groups).toHaveLength(28)
-    expect(turns.length).toBeGreaterThan(3)
+    // PostgreSQL may be done within a turn or two.
+    expect(longest).toBeLessThan(Math.max(20, (last - began) / 3))
     const reply = await large.admin.get('/v1/times/summary?groupBy=user')
     expect([reply.status, reply.body.errors[0].parameter]).toEqual([400, 'filter'])
     expect(reply.body.message).toContain('10,000 groups')

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/http/operation.ts'
+import { isFirstEngine } from '../support/effort.ts'
 import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
@@ -51,7 +52,10 @@ test('HEAD works wherever GET does: the same without a body', async () => {
   }
 })
 
-test('OPTIONS answers 204 with Allow, to anybody', async () => {
+/** Requests that are refused before the database is asked. */
+const testOnce = test.runIf(isFirstEngine())
+
+testOnce('OPTIONS answers 204 with Allow, to anybody', async () => {
   for (const operation of operations) {
     const fixture = fixtures.of(operation)
     const reply = await world.nobody.send('OPTIONS', pathOf(operation, fixture))
@@ -60,7 +64,7 @@ test('OPTIONS answers 204 with Allow, to anybody', async () => {
   }
 })
 
-test('any other verb is a 405 with Allow', async () => {
+testOnce('any other verb is a 405 with Allow', async () => {
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const known = methodsOf(path)
     const fixture = fixtures.of({ path })
@@ -85,7 +89,7 @@ test('the paths outside of the API support the right verbs too', async () => {
   expect((await world.nobody.send('OPTIONS', '/nowhere')).status).toBe(404)
 })
 
-test('without a token every request is refused', async () => {
+testOnce('without a token every request is refused', async () => {
   for (const operation of operations) {
     const fixture = fixtures.of(operation)
     const reply = await world.nobody.send(operation.method, pathOf(operation, fixture))
@@ -94,7 +98,7 @@ test('without a token every request is refused', async () => {
   }
 })
 
-test('unknown parameters are a 400 that names them, and nothing happens', async () => {
+testOnce('unknown parameters are a 400 that names them, and nothing happens', async () => {
   const before = await contentsOfBoth(world, fixtures)
   for (const operation of operations) {
     const fixture = fixtures.of(operation)
@@ -103,12 +107,15 @@ test('unknown parameters are a 400 that names them, and nothing happens', async 
     const reply = await fixture.admin.send(operation.method, path, body, headers)
     expect([reply.status, reply.body.title], nameOf(operation)).toEqual([400, 'Invalid Request'])
     const named = reply.body.errors.map(({ parameter }: { parameter: string }) => parameter)
-    expect(named.sort(), nameOf(operation)).toEqual(['__proto__', 'expand', 'fields', 'fitler'])
+    // Summaries and boards have parameters of their own with these names.
+    const own = Object.keys(operation.query ?? {})
+    const unknown = ['__proto__', 'expand', 'fields', 'fitler'].filter((each) => !own.includes(each))
+    expect(named.sort(), nameOf(operation)).toEqual(unknown)
   }
   expect(await contentsOfBoth(world, fixtures)).toEqual(before)
 })
 
-test('unknown members are a 400 that names them, and nothing happens', async () => {
+testOnce('unknown members are a 400 that names them, and nothing happens', async () => {
   const before = await contentsOfBoth(world, fixtures)
   const others = operations.filter(({ method, body }) => method !== 'GET' && !(body && 'content' in body))
   for (const operation of others) {
@@ -148,7 +155,8 @@ describe('If-Match', () => {
     expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
-  test('with the record’s own tag, also among others, or *, succeeds', { timeout: 120_000 }, async () => {
+  // This needs many records; the test above asks the database of either engine.
+  testOnce('with the record’s own tag, also among others, or *, succeeds', { timeout: 120_000 }, async () => {
     // A record that was only changed can be used by the next one.
     const changed = await buildFixtures(world)
     for (const operation of operations.filter(isConditional)) {
@@ -166,40 +174,46 @@ describe('If-Match', () => {
   })
 })
 
-test('a method without a body accepts an empty one in any form, and refuses every other', {
-  timeout: 120_000,
-}, async () => {
-  const bare = operations.filter(
-    ({ method, body, secretAnswer }) => method !== 'GET' && body === undefined && !secretAnswer,
-  )
-  expect(bare.length).toBeGreaterThan(8)
-  const before = await contentsOfBoth(world, fixtures)
-  for (const operation of bare) {
-    const fixture = fixtures.of(operation)
-    for (const body of ['{"a":1}', '[1]', 'null', '7', '"x"'])
-      expect(
-        (await fixture.admin.send(operation.method, pathOf(operation, fixture), body)).status,
-        `${nameOf(operation)} ${body}`,
-      ).toBe(400)
-  }
-  expect(await contentsOfBoth(world, fixtures)).toEqual(before)
-  const used = await buildFixtures(world)
-  for (const operation of bare) {
-    const fresh = keepsRecords(operation)
-      ? used.of(operation)
-      : await buildFixture(world, organizationOf(operation))
-    for (const body of ['{}', '[]', '', undefined]) {
-      const path = pathOf(operation, fresh) + (await queryFor(operation, fresh))
-      const reply = await fresh.admin.send(operation.method, path, body)
-      // What a DELETE has deleted is gone the second time; a company can be restored, and until then only read.
-      const gone = path.startsWith('/v1/company?') ? [403] : [204, 404]
-      // A step that became a task is gone as well.
-      const isGone = operation.method === 'DELETE' || operation.path === '/v1/steps/{stepId}/task'
-      const again = isGone && body !== '{}' ? gone : [201, 204]
-      expect(again, `${nameOf(operation)} ${body}: ${reply.text}`).toContain(reply.status)
+testOnce(
+  'a method without a body accepts an empty one in any form, and refuses every other',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const bare = operations.filter(
+      ({ method, body, secretAnswer }) => method !== 'GET' && body === undefined && !secretAnswer,
+    )
+    expect(bare.length).toBeGreaterThan(8)
+    const before = await contentsOfBoth(world, fixtures)
+    for (const operation of bare) {
+      const fixture = fixtures.of(operation)
+      for (const body of ['{"a":1}', '[1]', 'null', '7', '"x"'])
+        expect(
+          (await fixture.admin.send(operation.method, pathOf(operation, fixture), body)).status,
+          `${nameOf(operation)} ${body}`,
+        ).toBe(400)
     }
-  }
-})
+    expect(await contentsOfBoth(world, fixtures)).toEqual(before)
+    const used = await buildFixtures(world)
+    for (const operation of bare) {
+      const fresh = keepsRecords(operation)
+        ? used.of(operation)
+        : await buildFixture(world, organizationOf(operation))
+      for (const body of ['{}', '[]', '', undefined]) {
+        const path = pathOf(operation, fresh) + (await queryFor(operation, fresh))
+        const reply = await fresh.admin.send(operation.method, path, body)
+        // What a DELETE has deleted is gone the second time; a company can be restored, and until then only read.
+        const gone = path.startsWith('/v1/company?') ? [403] : [204, 404]
+        // A step that became a task is gone as well.
+        const isGone = operation.method === 'DELETE' || operation.path === '/v1/steps/{stepId}/task'
+        const { answer } = operation
+        const fine = typeof answer === 'object' && 'ok' in answer ? [200] : [201, 204]
+        const again = isGone && body !== '{}' ? gone : fine
+        expect(again, `${nameOf(operation)} ${body}: ${reply.text}`).toContain(reply.status)
+      }
+    }
+  },
+)
 
 test('a record sent back as it was read changes nothing', async () => {
   const paths = operations.filter(({ method }) => method === 'PUT').map(({ path }) => path)

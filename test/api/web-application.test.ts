@@ -46,6 +46,7 @@ describe('a browser that opens an address outside the API', () => {
     '/nope',
     '/nope/deeper',
     '/v1x',
+    '/calendar',
   ])('gets the application at %s, which is not to be indexed', async (url) => {
     const page = await send('GET', url, browser)
     expect([page.statusCode, page.payload]).toEqual([200, '<div id="root"></div>'])
@@ -53,7 +54,7 @@ describe('a browser that opens an address outside the API', () => {
       'content-type': 'text/html; charset=utf-8',
       'x-robots-tag': 'noindex',
       'cache-control': 'no-cache',
-      vary: 'Accept, Accept-Encoding',
+      vary: 'Authorization, Accept, Accept-Encoding',
       'cross-origin-opener-policy': 'same-origin',
       'content-security-policy': expect.stringContaining("script-src 'self'"),
     })
@@ -91,7 +92,30 @@ describe('anything else at an unknown address', () => {
       'application/problem+json; charset=utf-8',
     ])
     // The same address answers browsers with a page.
-    expect(reply.headers.vary).toBe('Accept, Accept-Encoding')
+    expect(reply.headers.vary).toBe('Authorization, Accept, Accept-Encoding')
+  })
+})
+
+/** What Java's HttpURLConnection sends unless a program says otherwise. */
+const java = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'
+
+describe('a program that sends a token never gets a page', () => {
+  test.each([java, browser, 'text/html'])('Accept: %s', async (accept) => {
+    const found = async (url: string, credentials: string) => {
+      const headers = { accept, authorization: credentials }
+      const reply = await app.server.inject({ url, headers })
+      return [reply.statusCode, String(reply.headers['content-type']).split(';')[0], reply.payload]
+    }
+    const isProblem = (text: string) => [404, 'application/problem+json', expect.stringContaining(text)]
+    expect(await found('/tasks', authorization)).toEqual(isProblem('Did you mean /v1/tasks?'))
+    expect(await found('/nope', 'bearer unknown')).toEqual(isProblem('This path does not exist.'))
+    expect(await found('/', authorization)).toEqual(isProblem('The API is under /v1.'))
+    // A browser sends the password of a proxy with every request.
+    expect(await found('/tasks', 'Basic YWRhOnNlY3JldA==')).toEqual([
+      200,
+      'text/html',
+      '<div id="root"></div>',
+    ])
   })
 })
 
@@ -162,7 +186,7 @@ test.each([
   '/oauth2/nope',
   '/auth/nope',
   '/.well-known/nope',
-  '/calendar',
+  '/calendar/nope',
   '/explorer/nope',
   '/problems/nope',
   '/openapi.json/nope',

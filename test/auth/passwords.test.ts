@@ -39,6 +39,8 @@ describe('a password', () => {
     expect(passwordFault('lovelace-1815', ['Ada Lovelace', 'ada@example.com'])).toMatch(/too easy to guess/)
     expect(passwordFault('adalovelace99', ['Ada Lovelace'])).toMatch(/too easy to guess/)
     expect(passwordFault('ada@q7xk9w.example', ['ada@q7xk9w.example'])).toMatch(/too easy to guess/)
+    expect(passwordFault('zoeangstrom12', ['Zoë Ångström'])).toMatch(/too easy to guess/)
+    expect(passwordFault('zoëångström12', ['Zoe Angstrom'])).toMatch(/too easy to guess/)
     expect(passwordFault('Example.Lovelace1', ['Ada Lovelace', 'ada@example.com'])).toMatch(
       /too easy to guess/,
     )

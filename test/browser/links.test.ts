@@ -42,7 +42,7 @@ test('an invitation lets people choose a name, a time zone and a password, on a 
     .toBe('true')
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Needs your attention' }).waitFor()
   const { details } = await callApi<{ details: object }>(page, 'GET', '/v1/users/me')
   expect(details).toMatchObject({ fullName: 'Grace Hopper', timeZone: 'Europe/Berlin' })
 
@@ -78,6 +78,6 @@ test('a forgotten password is replaced with a mailed link', async () => {
   await demandAccessible(page)
   await page.getByLabel('New password').fill('amber lantern quilt 7')
   await page.getByRole('button', { name: 'Save and sign in' }).click()
-  await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Needs your attention' }).waitFor()
   await signIn(page, site, { email: admin.email, password: 'amber lantern quilt 7' })
 })

@@ -28,7 +28,7 @@ test('an unknown address says so, within the frame, with a way home', async () =
   const [button = 0, title = -1] = await Promise.all(middles)
   expect(Math.abs(button - title)).toBeLessThanOrEqual(1)
   await home.click()
-  await page.getByRole('heading', { level: 1, name: 'Workspaces' }).waitFor()
+  await page.getByRole('heading', { name: 'Needs your attention' }).waitFor()
 })
 
 test('people who are not signed in see the same, and can sign in from there', async () => {

@@ -6,19 +6,20 @@ import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
 const chromium = useChromium()
 const site = useSite()
 
-const refused = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/
+/** Also what axe says of styles that could not be loaded. */
+const refused =
+  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Couldn't load preload assets|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/
 
 test('when the service goes away, the page says so, loses nothing, and continues when it is back', async () => {
   chromium.expectLines(refused)
   const page = await chromium.page(phone)
   await makeCompany(page, site)
   await page.goto(`${site.url}/account`)
-  await page.getByText('This device', { exact: true }).waitFor()
   await page.getByLabel('Your name').fill('Ada King')
   await site.stop()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Can’t reach the service', { exact: true }).waitFor()
-  await page.getByText(/^Retrying in \d+ s$/).waitFor()
+  await page.getByText(/^Trying again in \d+ s$/).waitFor()
   await demandFits(page)
   await demandAccessible(page)
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ada King')
@@ -35,14 +36,14 @@ test('a form that could not be sent keeps what was typed, and can be retried at 
   await page.goto(`${site.url}/sign-in`)
   // Its clock is stopped: the button finds the service again.
   await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1_000)
+  await page.clock.pauseAt(Date.now() + 10_000)
   await page.getByLabel('Email address').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill('whatever it is')
   await site.stop()
   await page.keyboard.press('Enter')
   await page.getByText('Can’t reach the service', { exact: true }).waitFor()
   await site.start()
-  await page.getByRole('button', { name: 'Retry now' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Back online.').waitFor({ timeout: 30_000 })
   expect(await page.getByLabel('Email address').inputValue()).toBe('ada@example.com')
 })
@@ -55,16 +56,18 @@ test('records, lists and dialogs wait for the service, and continue automaticall
     (await callApi<{ id: string }>(record, 'POST', path, body)).id
   const workspace = await make('/v1/workspaces', { workspaceName: 'Website relaunch' })
   const milestoneId = await make(`/v1/workspaces/${workspace}/milestones`, { title: 'Launch' })
-  const task = await make(`/v1/workspaces/${workspace}/tasks`, { title: 'Write the texts', milestoneId })
-  await record.goto(`${site.url}/p/task/${task}`)
+  await make(`/v1/workspaces/${workspace}/tasks`, { title: 'Write the texts', milestoneId })
+  const tasklistName = 'Before the launch'
+  const tasklist = await make(`/v1/workspaces/${workspace}/tasklists`, { tasklistName, milestoneId })
+  await record.goto(`${site.url}/p/tasklist/${tasklist}`)
   await record.getByRole('link', { name: 'Launch', exact: true }).waitFor()
   const work = await chromium.page()
   await signIn(work, site)
-  await work.goto(`${site.url}/p/workspace/${workspace}`)
+  await work.goto(`${site.url}/p/workspace/${workspace}/tasks`)
   await work.getByRole('row', { name: 'Write the texts' }).waitFor()
-  await work.getByRole('button', { name: 'New task' }).first().click()
-  const dialog = work.getByRole('dialog')
-  await dialog.getByLabel('Title').fill('Order the photos')
+  await work.getByRole('button', { name: 'New task' }).click()
+  const title = work.getByLabel('Title of the new task')
+  await title.fill('Order the photos')
   const people = await chromium.page(phone)
   await signIn(people, site)
   await people.goto(`${site.url}/setup/people`)
@@ -75,10 +78,11 @@ test('records, lists and dialogs wait for the service, and continue automaticall
   await record.getByRole('link', { name: 'Launch', exact: true }).click()
   await gone(record).waitFor()
   await demandAccessible(record)
-  await dialog.getByRole('button', { name: 'Create task' }).click()
+  await title.press('Enter')
   await gone(work).waitFor()
   // A page whose code is not loaded yet.
-  await people.getByRole('link', { name: 'My tasks' }).click()
+  await people.getByRole('button', { name: 'More' }).click()
+  await people.getByRole('menuitem', { name: 'My tasks' }).click()
   await gone(people).waitFor()
   await demandFits(people)
 
@@ -87,7 +91,23 @@ test('records, lists and dialogs wait for the service, and continue automaticall
   await people.getByRole('heading', { level: 1, name: 'My tasks' }).waitFor({ timeout: 30_000 })
   const banner = work.getByRole('region', { name: 'Can’t reach the service' })
   await banner.waitFor({ state: 'detached', timeout: 30_000 })
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('Order the photos')
-  await dialog.getByRole('button', { name: 'Create task' }).click()
+  expect(await title.inputValue()).toBe('Order the photos')
+  await title.press('Enter')
   await work.getByRole('row', { name: 'Order the photos' }).waitFor()
+})
+
+test('the code of a page is loaded while the service says who is signed in', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/auth/session', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(`${site.url}/trash`)
+  await expect.poll(() => asked.some((path) => /\/trash-[^/]*\.js$/.test(path))).toBe(true)
+  answer.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
 })

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { root } from '../support/process.ts'
-import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import {
+  acceptInvitation,
+  admin,
+  callApi,
+  makeCompany,
+  sendFrom,
+  signIn,
+  useSite,
+} from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -75,8 +83,12 @@ beforeAll(async () => {
   const trashedFile = await store('Old.txt')
   await send('DELETE', `/v1/files/${trashedFile}`)
   await send('PUT', `/v1/files/${file}/subscribers/${me}`)
+  await send('PUT', `/v1/users/me/favorites/file/${file}`)
+  const webhook = (await send('POST', '/v1/webhooks', { name: 'Mirror', url: 'https://hooks.example.com/' }))
+    .id
   Object.assign(within, {
-    change: task,
+    change: me,
+    delivery: webhook,
     fileVersion: file,
     subscriber: file,
     trashedFile: workspace,
@@ -115,17 +127,40 @@ beforeAll(async () => {
     invitation: (await send('POST', '/v1/invitations', { userHash: grace.id, mailed: false })).id,
     time: (await send('POST', `${inside}/times`, { date: '2026-03-02', minutes: 90, taskId: task })).id,
     report: (await send('POST', '/v1/reports', report)).id,
+    timesheet: (await send('POST', '/v1/timesheets', { week: '2026-03-02' })).id,
     calendarFeed: (await send('GET', '/v1/users/me/calendar')).id,
     timer: (await send('GET', '/v1/users/me/timer')).id,
     role: await first('/v1/roles'),
     session: await first('/v1/sessions'),
     tag: await first('/v1/tags'),
     auditEntry: await first('/v1/audit'),
-    change: await first(`/v1/tasks/${task}/history`),
+    change: await first(`/v1/users/${me}/history`),
     settings: (await send('GET', '/v1/users/me/settings')).id,
+    notificationSettings: (await send('GET', '/v1/users/me/notificationSettings')).id,
     stage: (await send('POST', `${inside}/stages`, { stageName: 'Review', status: 'In Progress' })).id,
+    comment: (await send('POST', `/v1/tasks/${task}/comments`, { body: 'Looks good to me.' })).id,
+    favorite: await first('/v1/users/me/favorites'),
     step: (await send('POST', `/v1/tasks/${task}/steps`, { title: 'Proofread' })).id,
+    webhook,
   })
+  // Somebody else comments on the task that is assigned to the admin.
+  const emmy = await send('POST', '/v1/users', { email: 'emmy@example.com', fullName: 'Emmy Noether' })
+  await send('PUT', `${inside}/members/${emmy.id}`, { role: 'Contributor' })
+  const { link } = await send<{ link: string }>('POST', `/v1/users/${emmy.id}/invitation`, {})
+  const other = await chromium.page()
+  await acceptInvitation(other, site, link)
+  await callApi(other, 'POST', `/v1/tasks/${task}/comments`, { body: 'Done.' })
+  await vi.waitFor(
+    async () => {
+      const notification = await first('/v1/users/me/notifications')
+      expect(notification).not.toBe('')
+      ids['notification'] = notification
+      const delivery = await first(`/v1/webhooks/${webhook}/deliveries`)
+      expect(delivery).not.toBe('')
+      ids['delivery'] = delivery
+    },
+    { timeout: 20_000 },
+  )
 }, 60_000)
 
 /** Kinds of companies that organize differently; their pages are generated from the same description. */
@@ -141,7 +176,7 @@ const kinds = Object.entries(described)
   .filter((kind) => !otherCompanies.includes(kind))
 
 async function open(page: Page, kind: string): Promise<void> {
-  await page.goto(`${site.url}/p/${kind}/${ids[kind]}`)
+  await page.goto(`${site.url}/p/${kind}/${ids[kind]}?tab=details`)
   await page.getByRole('tab', { name: 'Details' }).or(page.getByText('Developer')).first().waitFor()
 }
 
@@ -168,7 +203,7 @@ test('a task shows its references as links with names, its tags, and its JSON on
   await page.getByRole('heading', { level: 1, name: 'Write the press release' }).waitFor()
   await page.getByRole('link', { name: admin.fullName }).first().waitFor()
   await page.getByRole('link', { name: 'Launch', exact: true }).waitFor()
-  await page.getByText('urgent', { exact: true }).waitFor()
+  await page.getByText('urgent', { exact: true }).first().waitFor()
   await page.getByText('crm-4711', { exact: true }).waitFor()
   await page.getByText('31 Mar 2026').waitFor()
   const json = page.getByText('"title": "Write the press release"')
@@ -198,6 +233,8 @@ test('missing records and unknown kinds are reported', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/p/task/${'0'.repeat(22)}`)
+  await page.getByText('This task is gone').waitFor()
+  await page.goto(`${site.url}/p/milestone/${'0'.repeat(22)}`)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
   await page.goto(`${site.url}/p/unicorn/${'0'.repeat(22)}`)
   await page.getByText('There are no records called unicorn').waitFor()

@@ -36,6 +36,7 @@ test('a person is invited, and joins with the link', async () => {
   await demandAccessible(page)
   const link = (await page.getByLabel('Link', { exact: true }).textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row', { name: 'Emmy Noether' }).getByText('Invited', { exact: true }).waitFor()
   const other = await chromium.page()
   await acceptInvitation(other, site, link)
   await callApi(other, 'GET', '/v1/users/me')

@@ -47,6 +47,7 @@ test('single sign-on leads through the provider to the requested page', async ()
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
   expect(await page.getByLabel('Your name').inputValue()).toBe('Grace Hopper')
   // There is no password to change, and there are no codes.
+  await page.getByRole('link', { name: 'Security' }).click()
   await expect.poll(() => page.getByText('You sign in with single sign-on').count()).toBe(2)
   await demandAccessible(page)
 })

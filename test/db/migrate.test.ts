@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
@@ -56,9 +56,12 @@ describe('a new file', () => {
 describe('a file of an earlier version', () => {
   beforeEach(() => migrate(address))
 
-  test('is copied first, with its data', async () => {
+  test('is copied first, with its data, for its owner alone', async () => {
     const said: string[] = []
+    // Left behind by a process that was killed.
+    writeFileSync(`${address.file}.before-9001-next.unfinished`, 'half', { mode: 0o644 })
     const { applied, copy } = await migrate(address, [...migrations, next], (line) => said.push(line))
+    expect(statSync(String(copy)).mode & 0o777).toBe(0o600)
     expect(applied).toEqual(['9001-next'])
     expect(copy).toBe(`${address.file}.before-9001-next`)
     expect(said[0]).toBe(`Kept a copy of the database in ${copy}`)

@@ -8,6 +8,7 @@ import { type Page, readPage } from '../../src/lists/page.ts'
 import type { PageRequest, Restriction } from '../../src/lists/plans.ts'
 import type { Position } from '../../src/query/cursor.ts'
 import { parseListRequest } from '../../src/query/paging.ts'
+import { absoluteOnly } from '../../src/query/relative.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'
 import type { TaskRow } from '../../src/schema/records/task.ts'
 import { isFull } from '../support/effort.ts'
@@ -112,7 +113,8 @@ function read(
     ...(filter !== '' && { filter: [filter] }),
     limit: [String(limit)],
   }
-  const request = { ...parseListRequest(query, tasks.sort, tasks.filter), ...(paging && { paging }) }
+  const asked = parseListRequest(query, tasks.sort, tasks.filter)
+  const request = { ...asked, filter: absoluteOnly(asked.filter), ...(paging && { paging }) }
   return tasks.read<TaskRow>(timed(pieces), actorOf(companyNo), request, position, parts)
 }
 

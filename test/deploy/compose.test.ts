@@ -39,9 +39,13 @@ test('Compose accepts the file, asks for what is missing, and gives the service 
     context.skip('docker-compose is not installed and cannot be installed here')
   const { services } = resolve(settings)
   const config = readConfig(services['atrium']?.environment ?? {})
+  const address = 'postgres://atrium:letters4and5digits@postgres/atrium'
   expect(config.database).toEqual({
     engine: 'postgres',
-    url: 'postgres://atrium:letters4and5digits@postgres/atrium',
+    urls: [address],
+    direct: [address],
+    pooling: 'session',
+    prepared: true,
   })
   expect([config.publicUrl, config.backups.dir]).toEqual(['https://atrium.example.com', '/backups'])
   expect(Object.keys(services['postgres']?.networks ?? {}), 'nobody outside reaches it').toEqual(['database'])

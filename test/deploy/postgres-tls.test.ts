@@ -4,15 +4,25 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connected } from '../../src/db/postgres/migrate.ts'
 import { operate } from '../support/copies.ts'
-import { skipWithout } from '../support/debian.ts'
+import { haveDebian, skipWithout } from '../support/debian.ts'
 import {
+  asPostgres,
   type DebianPostgres,
+  folderOfPostgres,
   haveDebianPostgres,
   startDebianPostgres,
   writeForPostgres,
 } from '../support/debian-postgres.ts'
-import { makeDatabase } from '../support/postgres-server.ts'
-import { cleanUpProcesses, makeFolder, serveReady, settingsIn } from '../support/process.ts'
+import { freePort, makeDatabase } from '../support/postgres-server.ts'
+import {
+  cleanUpProcesses,
+  makeFolder,
+  root,
+  serveReady,
+  settingsIn,
+  start,
+  until,
+} from '../support/process.ts'
 
 cleanUpProcesses()
 
@@ -35,6 +45,8 @@ describe('PostgreSQL over TLS, with an authority of its own', () => {
   const isHere = skipWithout('PostgreSQL', haveDebianPostgres())
   let postgres: DebianPostgres
   let authority = ''
+  /** Of the server, by the names in the manual. */
+  let files: Record<string, string> = {}
   const settings = settingsIn(makeFolder())
   const at = (query: string, host = 'localhost'): Record<string, string> => ({
     ...settings,
@@ -51,12 +63,19 @@ describe('PostgreSQL over TLS, with an authority of its own', () => {
     if (!isHere) return
     const made = makeCertificates(makeFolder())
     authority = made.authority
+    files = {
+      'server.crt': made.certificate,
+      'server.key': made.key,
+      'db-ca.pem': readFileSync(authority, 'utf8'),
+    }
     postgres = await startDebianPostgres()
     await makeDatabase(postgres.url, 'atrium')
     // Until here it offers no TLS.
     expect(await refusal(`?sslmode=verify-full&sslrootcert=${authority}`)).toEqual([
       4,
-      expect.stringMatching(/does not support SSL connections\. Set "ssl = on" in postgresql\.conf/),
+      expect.stringMatching(
+        /does not support SSL connections\. Set "ssl = on" in postgresql\.conf \(client_tls_sslmode in PgBouncer\)/,
+      ),
     ])
     const data = join(postgres.folder, 'data')
     writeForPostgres(join(data, 'server.crt'), made.certificate)
@@ -78,6 +97,31 @@ describe('PostgreSQL over TLS, with an authority of its own', () => {
     expect(rows.map(({ name }) => name)).toContain('atrium')
     expect(rows.filter(({ ssl }) => ssl !== true)).toEqual([])
     expect((await served.stop()).code).toBe(0)
+  })
+
+  test('also through PgBouncer, as the manual says, on both sides', async (context) => {
+    const pgbouncer = '/usr/sbin/pgbouncer'
+    if (!haveDebian(pgbouncer, 'pgbouncer'))
+      context.skip('PgBouncer is not installed and cannot be installed here')
+    const folder = folderOfPostgres()
+    const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+    const [, lines = ''] = /^\[pgbouncer\]\n(client_tls_[^`]*)/m.exec(manual) ?? []
+    expect(lines).toContain('client_tls_cert_file')
+    for (const [name, text] of Object.entries(files)) writeForPostgres(join(folder, name), text)
+    const port = await freePort()
+    const own = [`listen_port = ${port}`, 'listen_addr = localhost', 'auth_type = any', 'unix_socket_dir =']
+    const database = `atrium = host=localhost port=${postgres.port} dbname=atrium user=postgres pool_mode=session`
+    const text = ['[databases]', database, '[pgbouncer]', ...own, lines.replaceAll('/etc/pgbouncer', folder)]
+    writeForPostgres(join(folder, 'pgbouncer.ini'), text.join('\n'))
+    const bouncer = start('setpriv', [...asPostgres, pgbouncer, join(folder, 'pgbouncer.ini')])
+    const url = `postgres://postgres@localhost:${port}/atrium?sslmode=verify-full&sslrootcert=${authority}`
+    await until(`PgBouncer answers: ${bouncer.stderr()}`, () =>
+      connected(url, async () => true).catch(() => false),
+    )
+    const served = await serveReady({ ...settings, ATRIUM_DATABASE_URL: url })
+    expect((await served.stop()).code).toBe(0)
+    const plain = { ...settings, ATRIUM_DATABASE_URL: url.replace(/\?.*/, ''), ATRIUM_PORT: '1' }
+    expect((await operate(['serve'], plain)).code).toBe(4)
   })
 
   test('what fails is a sentence that says what to do', async () => {

@@ -26,6 +26,7 @@ const alarming: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AtriumRestarts: { 'process_start_time_seconds{job="atrium"}': '0+10x60' },
   AtriumDatabaseConnections: { 'atrium_database_connections{state="waiting"}': '3x60' },
   AtriumMailWaits: { 'atrium_queue_length{queue="mail"}': '21x60' },
+  AtriumFeedLate: { atrium_feed_lag_seconds: '30x60' },
   AtriumJobsStalled: { 'atrium_job_last_success_timestamp_seconds{name="send-mail"}': '-7200x60' },
   AtriumBackupOverdue: { atrium_backup_last_good_timestamp_seconds: '-140000x60' },
 }
@@ -41,6 +42,7 @@ const quiet: Readonly<Record<string, string>> = {
   'process_start_time_seconds{job="atrium"}': '5x60',
   'atrium_database_connections{state="waiting"}': '0x60',
   'atrium_queue_length{queue="mail"}': '0x60',
+  atrium_feed_lag_seconds: '0x60',
   'atrium_job_last_success_timestamp_seconds{name="send-mail"}': '0+60x60',
   atrium_backup_last_good_timestamp_seconds: '0x60',
 }

@@ -64,7 +64,7 @@ describe('the unit of systemd, installed as the manual says, on a Debian of its 
     port = await freePort()
     url = `http://127.0.0.1:${port}`
     // Its last command is `atrium doctor`.
-    expect(installService(machine, port)).toMatch(/Nothing is wrong\.$/m)
+    expect(installService(machine, port)).toMatch(/^No problems(?:, \d+ warnings?)?\.$/m)
     expect((await ask('/readyz')).status).toBe(200)
     expect([property('ActiveState'), property('StatusText')]).toEqual(['active', `Serving ${url}`])
     expect(machine.run('systemd-analyze verify atrium.service')).toBe('')
@@ -97,6 +97,19 @@ describe('the unit of systemd, installed as the manual says, on a Debian of its 
     machine.run('useradd --system visitor')
     const refused = machine.try(`runuser -u visitor -- env ${settings} ${command} client list`)
     expect(refused).toEqual({ code: 3, output: expect.stringContaining('sudo -u atrium') })
+  })
+
+  test('a command uses the settings in front of it, and leaves nothing of them behind', () => {
+    const elsewhere = `/var/lib/atrium/a "quoted" \\$x.db`
+    const said = machine.try(`ATRIUM_DATABASE_URL='sqlite:${elsewhere}' atrium client list`)
+    expect(said).toEqual({ code: 3, output: expect.stringContaining(`${elsewhere} does not exist`) })
+    expect(machine.try('runuser -u visitor -- atrium client list')).toMatchObject({ code: 2 })
+    expect(machine.run('find /run -maxdepth 1 -name "atrium.*"')).toBe('')
+    // Nor do the arguments of commands, such as the address of a database with its password.
+    machine.try('atrium move --to-database postgres://atrium:hidden@127.0.0.1:1/atrium')
+    const journal = machine.run('journalctl --no-pager')
+    expect(journal).toContain('atrium move')
+    expect(journal).not.toMatch(/quoted|hidden/)
   })
 
   test('draws a preview and makes a scheduled backup', async () => {
@@ -181,7 +194,16 @@ describe('the unit of systemd, installed as the manual says, on a Debian of its 
     for (const line of advice) machine.run(line)
     machine.run("sed -i '/ATRIUM_SMTP_URL/d' /etc/atrium.env; install -d -o atrium /backups/atrium")
     machine.run('atrium backup /backups/atrium; systemctl start atrium')
-    expect(machine.run('atrium doctor')).toMatch(/Nothing is wrong\.$/m)
+    expect(machine.run('atrium doctor')).toMatch(/^No problems(?:, \d+ warnings?)?\.$/m)
+  })
+
+  test('a backup is restored into a new installation, as the guide says', async () => {
+    machine.run('atrium backup /backups/atrium')
+    machine.run(commandsWith('mv /var/lib/atrium', 'guides/backups.md'))
+    expect((await ask('/readyz')).status).toBe(200)
+    expect(machine.run('atrium client list')).toContain('acts as ada@example.com')
+    expect(machine.run('find /var/lib/atrium ! -user atrium')).toBe('')
+    await until('its backups go on', async () => (await readiness()).backup.state === 'fine')
   })
 
   test('stops in order', () => {

@@ -64,13 +64,18 @@ async function prepared(): Promise<{ bearerToken: string; known: object }> {
   await world.browser().ok('/auth/invitations/accept', { token: tokenIn(link), password: example })
   const assertion = assertionOf(await buildClient(world, company, 'Postman'))
   const named = Object.entries(ids).map(([place, id]) => [/\{(\w+)\}/.exec(place)?.[1] ?? '', [id]])
-  const report = await admin.create('/v1/reports', { reportName: 'Time', source: 'times' })
-  const file = await admin.file(`/v1/workspaces/${ids['workspaces/{workspaceId}']}`, 'Other.pdf')
+  const workspaceId = ids['workspaces/{workspaceId}']
+  const report = await admin.create('/v1/reports', { reportName: 'Time', source: 'times', workspaceId })
+  const timesheet = await admin.create('/v1/timesheets', { week: '2026-03-09' })
+  const file = await admin.file(`/v1/workspaces/${workspaceId}`, 'Other.pdf')
   const others = {
     userHash: [ids['members/{userHash}']],
     otherUserHash: [ids['users/{userHash}']],
     otherTagId: [ids['tags/{into}']],
     reportId: [report.id],
+    timesheetId: [ids['timesheets/{timesheetId}'], timesheet.id],
+    kind: ['task'],
+    recordId: [ids['tasks/{taskId}']],
     // The first one has a preview.
     fileId: [ids['files/{fileId}'], file],
   }

@@ -35,6 +35,7 @@ test('every case is measured against the limit on both engines, and nothing fail
       'page after page 1',
       'page after page 16',
       'page after page 256',
+      'page of rows with names 16',
       'page 20,000 16',
       'sort by priority 16',
       'filter by status 16',

@@ -73,6 +73,14 @@ describe.concurrent('help', () => {
     expect(stdout).toContain('Exit codes: 0 success')
   })
 
+  test('help with a command is the help of that command', async () => {
+    const [helped, same] = await Promise.all([
+      command(['help', 'client', 'create']),
+      command(['client', 'create', '--help']),
+    ])
+    expect(helped.stdout).toBe(same.stdout)
+  })
+
   test.each(commands)('%s --help explains its usage', async (name) => {
     const { code, stdout, stderr } = await command([name, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -80,7 +80,9 @@ test('the container file starts what the package contains, and its health check 
   expect(text).toMatch(/^USER node$/m)
   expect(text).toMatch(/ATRIUM_DATA=\/data\b/)
   expect(text).toMatch(/^VOLUME \/data$/m)
-  expect(readFileSync(join(root, '.dockerignore'), 'utf8')).toContain('node_modules\n')
+  // Neither the packages nor the settings of the checkout get into it.
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+  expect(ignored).toEqual(expect.arrayContaining(['**/node_modules', '**/.env*', 'credential.json', 'data']))
 
   const served = await serveReady(settingsIn(makeFolder()))
   const [, ...check] = wordsOf(/CMD (\["node", .*\])$/m).map((word) =>

@@ -82,7 +82,12 @@ test('doctor says what is wrong and what to do, and exits with 1', async () => {
   expect([mistyped.code, mistyped.states['settings']]).toEqual([1, 'wrong'])
   const { said } = await operate(['doctor'], broken)
   expect(said).toMatch(/^wrong +secret +.*\n +→ Put it back/m)
-  expect(said).toMatch(/things are wrong\.$/)
+  expect(said).toMatch(/\d+ problems(?:, \d+ warnings?)?\.$/)
+})
+
+test('doctor refuses to send a test mail to what is no address', async () => {
+  const { code, noted } = await operate(['doctor', '--mail', 'ada'], await sound())
+  expect([code, noted]).toEqual([2, expect.stringContaining('--mail must be')])
 })
 
 test('doctor compares the secret, and stores nothing about it', async () => {

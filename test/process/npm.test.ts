@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   symlinkSync,
@@ -21,6 +22,7 @@ import {
   start,
   until,
 } from '../support/process.ts'
+import { sizeOf } from '../support/size-of.ts'
 
 cleanUpProcesses()
 
@@ -56,6 +58,7 @@ describe.runIf(npm !== undefined)('npm ci', () => {
     expect(installed.code, installed.stderr + installed.stdout).toBe(0)
     // One line of success: no warnings greet a newcomer.
     expect(installed.stderr).toBe('')
+    if (process.platform === 'linux') expect(sizeOf(join(folder, 'node_modules')) / 2 ** 20).toBeLessThan(500)
 
     const local = join(folder, 'node_modules', '.bin', 'node')
     if (process.platform === 'linux') expect(existsSync(local)).toBe(true)
@@ -121,6 +124,30 @@ describe.runIf(npm !== undefined)('npm scripts', () => {
         () => true,
       ),
     )
+  })
+
+  test('npm run atrium uses the settings in front of it', async () => {
+    const file = join(makeFolder(), 'elsewhere.db')
+    const env = { ATRIUM_DATABASE_URL: `sqlite:${file}` }
+    const ended = await start(String(npm), ['run', '--silent', 'atrium', '--', 'check'], { env }).ended
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining(`${file} does not exist`) })
+  })
+
+  test('npm run pages builds the pages of a service, which name its command', async () => {
+    const folder = makeFolder()
+    for (const name of ['bin', 'scripts', 'src', 'package.json', 'package-lock.json'])
+      cpSync(join(root, name), join(folder, name), { recursive: true })
+    for (const name of ['src', 'public', 'index.html', 'vite.config.ts'])
+      cpSync(join(root, 'web', name), join(folder, 'web', name), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const { code, stderr } = await start(String(npm), ['run', '--silent', 'pages'], { cwd: folder }).ended
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Built the web application')])
+    const assets = join(folder, 'web', 'dist', 'assets')
+    const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+    const text = scripts.map((name) => readFileSync(join(assets, name), 'utf8')).join()
+    expect(text).toContain('admin recover')
+    expect(text).not.toContain('npm run atrium')
+    expect(existsSync(join(folder, 'data'))).toBe(false)
   })
 
   test('npm run dev serves, and restarts when a source file changes', async () => {

@@ -81,14 +81,16 @@ test('the first start prints a link and the next another, until one of them crea
   })
 })
 
-test('on a plain network address it prints a warning, but not on the machine’s own', async () => {
+test('it prints warnings about a plain network address, but not the machine’s own, and about networks that admit nothing', async () => {
   const warned = await serveReady({
     ...settingsIn(makeFolder()),
     ATRIUM_PUBLIC_URL: 'http://192.168.1.20:8080',
+    ATRIUM_WEBHOOK_NETWORKS: '10.0.0.0/8,127.0.0.0/8,169.254.169.254,fe80::/64,0.0.0.0/0',
   })
   expect(warned.stderr()).toMatch(/WARNING: .* is not encrypted/)
+  expect(warned.stderr().match(/\S+(?= admits nothing)/g)).toEqual(['127.0.0.0/8', 'fe80::/64'])
   await warned.stop()
-  const own = await serveReady(settingsIn(makeFolder()))
+  const own = await serveReady({ ...settingsIn(makeFolder()), ATRIUM_WEBHOOK_NETWORKS: '127.0.0.1' })
   expect(own.stderr()).not.toContain('WARNING')
   await own.stop()
 })

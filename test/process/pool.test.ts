@@ -51,16 +51,22 @@ test('a server that cannot be reached is reported as such, time and again', asyn
   await away.close()
 })
 
+const settings = `SELECT current_setting('statement_timeout') AS "most", current_setting('jit') AS "jit"`
+
+test('a session has a timeout and compiles nothing, whatever the defaults of the server are', async () => {
+  expect(await db.run({ sql: settings, values: [] })).toEqual([{ most: '6s', jit: 'off' }])
+})
+
 test.each([true, false])(
-  'in transaction mode each statement has its timeout; prepared: %s',
+  'in transaction mode each statement has its timeout and is not compiled; prepared: %s',
   async (prepared) => {
     const pooled = openPostgres([address], { connections: 1, pooling: 'transaction', prepared })
-    const most = { sql: `SELECT current_setting('statement_timeout') AS "most", ?::int AS "n"`, values: [1] }
+    const most = { sql: `${settings}, ?::int AS "n"`, values: [1] }
     // From the second time on it is prepared.
     for (let n = 0; n < 3; n += 1) {
       await expect(pooled.run({ sql: 'SELECT 1 / 0', values: [] })).rejects.toThrow('division by zero')
-      expect(await pooled.run(most)).toEqual([{ most: '6s', n: 1 }])
-      expect(await pooled.transaction((tx) => tx.run(most))).toEqual([{ most: '6s', n: 1 }])
+      expect(await pooled.run(most)).toEqual([{ most: '6s', jit: 'off', n: 1 }])
+      expect(await pooled.transaction((tx) => tx.run(most))).toEqual([{ most: '6s', jit: 'off', n: 1 }])
     }
     const named = { sql: 'SELECT count(*) > 0 AS "found" FROM pg_prepared_statements', values: [] }
     expect(await pooled.run(named)).toEqual([{ found: prepared }])

@@ -45,7 +45,13 @@ describe.each(['sqlite', 'postgres'])('on %s, the purge of the trash removes', (
     const place = async (name: string, deletedAt: string | null): Promise<string> => {
       const { id } = stamp()
       const names = { workspaceName: name, workspaceNameKey: name, urlShortName: id, urlShortNameKey: id }
-      const rest = { description: null, workspaceType: 'pm', archived: false, accountId: null }
+      const rest = {
+        description: null,
+        workspaceType: 'pm',
+        archived: false,
+        readersMayComment: true,
+        accountId: null,
+      }
       const state = { deletedAt, deletedBy: null, workspaceGroupId: null, customFields: '[]' }
       const row = { companyNo, id, ...created, ...names, ...rest, ...state }
       await db.transaction((tx) => insertRow(tx, 'workspaces', row))

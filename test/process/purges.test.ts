@@ -109,6 +109,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         description: null,
         workspaceType: 'pm',
         archived: false,
+        readersMayComment: true,
         accountId: null,
         workspaceGroupId: null,
         customFields: '[]',
@@ -169,7 +170,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       })
 
       expect(await purgeTrash.run(db, never)).toBe(
-        'Purged 0 files, 1200 tasks, 501 folders and 1 workspaces.',
+        'Purged 0 files, 1200 tasks, 501 folders, 1 workspaces and 0 comments.',
       )
       expect(await purgeTrash.run(db, never)).toBeUndefined()
 
@@ -213,6 +214,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         description: null,
         workspaceType: 'pm',
         archived: false,
+        readersMayComment: true,
         accountId: null,
         workspaceGroupId: null,
         customFields: '[]',
@@ -272,7 +274,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
           }),
       }
       expect(await purgeTrash.run(watched, never)).toBe(
-        'Purged 0 files, 0 tasks, 0 folders and 1 workspaces.',
+        'Purged 0 files, 0 tasks, 0 folders, 1 workspaces and 0 comments.',
       )
       expect([most, await held(db)]).toEqual([500, 0])
     })

@@ -16,7 +16,8 @@ test('of several processes on one PostgreSQL, one runs the jobs; when it is kill
   const settings = await settingsFor()
   await withDatabase(settings, async (db) => {
     const owner = async (): Promise<string | undefined> =>
-      (await db.query.selectFrom('leases').select('owner').executeTakeFirst())?.owner
+      (await db.query.selectFrom('leases').select('owner').where('name', '=', 'jobs').executeTakeFirst())
+        ?.owner
     const first = await serveReady(settings)
     await until('the first has the lease', async () => (await owner()) !== undefined)
     const before = await owner()

@@ -158,7 +158,7 @@ const table: Record<string, Row[]> = {
       [6, 'date is a date, and its value must be in double quotation marks: write date>"2026-01-05"'],
     ],
     [
-      'date>today',
+      'date>tomorrow',
       [6, 'date is a date, and its value must be in double quotation marks: write date>"2026-01-31"'],
     ],
     [

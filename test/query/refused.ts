@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { Problem } from '../../src/base/errors.ts'
-import type { Condition } from '../../src/query/condition.ts'
+import type { FilterTerm } from '../../src/query/condition.ts'
 import type { FilterFields } from '../../src/query/fields.ts'
 import { readFilter } from '../../src/query/filter.ts'
 import { refusal } from '../../src/query/refusal.ts'
 import { readSort, type SortKey } from '../../src/query/sort.ts'
 
 /** Parses only a filter, refused as a list refuses it. */
-export function parseFilter(text: string | undefined, known: FilterFields): Condition[] {
+export function parseFilter(text: string | undefined, known: FilterFields): FilterTerm[] {
   const { conditions, faults } = readFilter(text, known)
   if (faults.length > 0) throw refusal(faults.map((fault) => ({ code: 'invalid_filter', fault })))
   return conditions

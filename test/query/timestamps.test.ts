@@ -8,7 +8,7 @@ type Bound = [Condition['operator'], string]
 function bounds(operator: string, value: string): Bound[] {
   return parseFilter(`createdAt${operator}"${value}"`, fields).map((condition) => {
     expect(condition.field).toBe('createdAt')
-    return [condition.operator, String(condition.value)]
+    return [condition.operator, 'value' in condition ? String(condition.value) : '']
   })
 }
 

@@ -13,7 +13,12 @@ import { useFolders } from '../support/files.ts'
 const exceptions: Readonly<Record<string, string>> = {
   '*.createdBy': 'people who have created something are never deleted',
   '*.deletedBy': 'people who have deleted something are never deleted',
+  'comments.resolvedBy': 'people who have resolved something are never deleted',
+  'mutes.recordId': 'repeats taskId, fileId, milestoneId or workspaceId, which are declared',
+  'favorites.recordId': 'repeats the column of its kind, which is declared',
+  'recents.recordId': 'shown only while the record exists, and each person has few',
   'steps.doneBy': 'people who have done something are never deleted',
+  'timesheets.decidedBy': 'people who have decided something are never deleted',
   'files.placeId': 'repeats folderId, taskId, milestoneId or workspaceId, which are declared',
   'changes.recordId': 'the change log outlives what it is about',
   'changes.workspaceId': 'the change log outlives what it is about',
@@ -22,16 +27,28 @@ const exceptions: Readonly<Record<string, string>> = {
   'changes.clientId': 'the change log outlives what it is about',
   'changes.requestId': 'names a request, not a record',
   'feed.changeId': 'changes are never deleted',
+  'callerWrites.userId': 'purged after an hour',
   'unnumbered.changeId': 'changes are never deleted',
   'searchEntries.recordId': 'goes with the record, see src/db/search/search-index.ts',
   'searchEntries.workspaceId': 'goes with the record, see src/db/search/search-index.ts',
+  'unindexed.recordId': 'removed as soon as the search index is up to date',
+  'notifications.recordId': 'repeats taskId, fileId, milestoneId or eventId',
+  'notifications.commentId': 'the comment may be deleted before the notification is read',
+  'unmailed.notificationId': 'not mailed if the notification is gone',
+  'unmailed.commentId': 'not mailed if the comment is gone',
+  'unmailed.actorId': 'the mail names the person if they exist',
   'clientKeys.clientId': 'API clients are revoked, never deleted',
   'accessTokens.clientId': 'API clients are revoked, never deleted',
   'accessTokens.keyId': 'keys of API clients are revoked, never deleted',
   'accessTokens.sessionId': 'a token without its session is refused, and purged by its age',
   'usedAssertions.clientId': 'API clients are revoked, never deleted',
+  'deliveries.webhookId': 'goes with the webhook, see resources/webhooks/routes.ts',
+  'deliveries.recordId': 'the delivery log outlives what it is about',
+  'deliveries.changeId': 'changes are never deleted',
+  'webhooks.clientId': 'API clients are revoked, never deleted',
   'uploadPieces.assetId': 'goes with the upload, see file-store/uploads.ts',
   'companies.ssoClientId': 'names us at an identity provider',
+  'reports.groupBy': 'names fields, not a record',
 }
 
 /** Tables so small that rows are found without an index. */
@@ -120,10 +137,10 @@ describe('the list of attached records', () => {
       expect(undeclared(attached.filter((each) => each !== entry))).toEqual([
         `${entry.table}.${entry.column}`,
       ])
-    const comments = ['id', 'externalId', 'createdBy', 'taskId', 'fileId'].map((column) => ({
-      ...{ table: 'comments', column, keyPlace: 0 },
+    const remarks = ['id', 'externalId', 'createdBy', 'taskId', 'fileId'].map((column) => ({
+      ...{ table: 'remarks', column, keyPlace: 0 },
     }))
-    expect(undeclared(attached, comments)).toEqual(['comments.taskId', 'comments.fileId'])
+    expect(undeclared(attached, remarks)).toEqual(['remarks.taskId', 'remarks.fileId'])
   })
 
   test('names existing columns, and parents that have an id', () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { resolveTool } from '../support/tools.ts'
 import { projectFiles, read, root } from './project.ts'
 
 const run = promisify(execFile)
@@ -9,7 +10,7 @@ const run = promisify(execFile)
 /** The output of a command that fails; empty if it succeeds. */
 async function complaints(command: string, words: readonly string[]): Promise<string> {
   try {
-    await run(join(root, 'node_modules/.bin', command), words, { cwd: root, maxBuffer: 16 * 1024 * 1024 })
+    await run(command, words, { cwd: root, maxBuffer: 16 * 1024 * 1024 })
     return ''
   } catch (error) {
     const { stdout = '', stderr = '', message = '' } = error as Partial<Record<string, string>>
@@ -20,12 +21,22 @@ async function complaints(command: string, words: readonly string[]): Promise<st
 test('the types are correct', async () => {
   // Unchanged files are not checked again.
   const cache = join(root, 'node_modules/.cache/atrium/types.tsbuildinfo')
-  expect(await complaints('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', cache])).toBe('')
+  expect(
+    await complaints(join(root, 'node_modules/.bin/tsc'), [
+      '-p',
+      '.',
+      '--incremental',
+      '--tsBuildInfoFile',
+      cache,
+    ]),
+  ).toBe('')
 })
 
 test('the style is followed', async () => {
-  expect(await complaints('biome', ['check', '.'])).toBe('')
-  expect(await complaints('prettier', ['--check', '--log-level', 'warn', '**/*.md'])).toBe('')
+  const ofTool = (program: string, ...words: readonly string[]) =>
+    complaints(process.execPath, [resolveTool(program), ...words])
+  expect(await ofTool('@biomejs/biome/bin/biome', 'check', '.')).toBe('')
+  expect(await ofTool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '**/*.md')).toBe('')
 })
 
 test('the two commands of the README exist', () => {

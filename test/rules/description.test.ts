@@ -84,6 +84,7 @@ test.each([
   ['DELETE', '/v1/files/{fileId}/lock', 'unlockFile'],
   ['GET', '/v1/files/{fileId}/lock', 'getFileLock'],
   ['POST', '/v1/tasks/{taskId}/updateDetails', 'updateTaskDetails'],
+  ['POST', '/v1/files/{fileId}/versions', 'createFileVersion'],
   ['POST', '/v1/files/{fileId}/versions/{version}/restore', 'restoreFileVersion'],
   ['GET', '/v1/users/me', 'getMe'],
   ['PUT', '/v1/users/me/timer', 'updateMyTimer'],

@@ -17,7 +17,7 @@ const arrow = [
   ['description'],
   ['auth'],
   ['sign-in'],
-  ['jobs'],
+  ['jobs', 'webhooks'],
   ['resources'],
   ['company'],
   ['app'],

@@ -1,9 +1,17 @@
+import { setTimeout } from 'node:timers/promises'
 import { codeAt, stepAt } from '../../src/sign-in/one-time-code.ts'
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code that an authenticator app shows for a key; `later`: that many steps of 30 s ahead. */
-export function codeFor(key: string, later = 0): string {
+const step = 30_000
+
+/**
+ * The code that an authenticator app shows for a key; `later`: that many steps of 30 s ahead. A code of the step before
+ * expires with this one, so there must be time left to send it.
+ */
+export async function codeFor(key: string, later = 0): Promise<string> {
+  const left = step - (Date.now() % step)
+  if (later < 0 && left < 10_000) await setTimeout(left)
   const bits = [...key.replaceAll(/\s/g, '')].map((letter) =>
     base32.indexOf(letter).toString(2).padStart(5, '0'),
   )

@@ -54,7 +54,8 @@ export class Client {
     const text = bytes.toString()
     noteCovered(this.#checker.nameOf(method, url), status)
     const faults = this.#checker.check(method, url, status, response.headers, text)
-    expect(faults, `${method} ${url} answered ${status}: ${text.slice(0, 500)}`).toEqual([])
+    if (faults.length > 0)
+      expect(faults, `${method} ${url} answered ${status}: ${text.slice(0, 500)}`).toEqual([])
     const isJson = /json/.test(String(response.headers['content-type']))
     return {
       status,

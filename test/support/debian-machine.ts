@@ -23,8 +23,7 @@ export async function bootDebian(name: string): Promise<DebianMachine | string> 
   if (process.getuid?.() !== 0) return 'only root can boot a container'
   if (!haveDebian('/usr/bin/systemd-nspawn', 'systemd-container'))
     return 'systemd-nspawn is not installed and cannot be installed here'
-  if (!existsSync(base) && !(haveDebian('/usr/sbin/debootstrap', 'debootstrap') && makeBase()))
-    return 'debootstrap cannot install Debian here'
+  if (debianRoot() === undefined) return 'debootstrap cannot install Debian here'
   // On a host with systemd, nspawn gets a scope of its own.
   const alone = existsSync('/run/systemd/system') ? [] : ['--register=no', '--keep-unit']
   const words = ['--quiet', `--machine=${name}`, `--directory=${base}`, '--volatile=overlay', '--boot']
@@ -86,6 +85,12 @@ export async function bootDebian(name: string): Promise<DebianMachine | string> 
     },
     stop,
   }
+}
+
+/** A folder with a small Debian, or undefined if it cannot be made here. */
+export function debianRoot(): string | undefined {
+  if (existsSync(base)) return base
+  return haveDebian('/usr/sbin/debootstrap', 'debootstrap') && makeBase() ? base : undefined
 }
 
 /** The container's first process. */

@@ -66,11 +66,14 @@ export async function startDebianPostgres(settings: readonly string[] = []): Pro
 }
 
 /** A streaming standby. */
-export async function startStandbyOf(primary: DebianPostgres): Promise<DebianPostgres> {
+export async function startStandbyOf(
+  primary: DebianPostgres,
+  settings: readonly string[] = [],
+): Promise<DebianPostgres> {
   const folder = folderOfPostgres()
   const target = ['-D', join(folder, 'data'), '-R', '--no-sync', '--checkpoint=fast']
   runAs(folder, 'pg_basebackup', '-h', 'localhost', '-p', String(primary.port), '-U', 'postgres', ...target)
-  return startIn(folder, [])
+  return startIn(folder, settings)
 }
 
 async function startIn(folder: string, settings: readonly string[]): Promise<DebianPostgres> {

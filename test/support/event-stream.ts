@@ -52,6 +52,9 @@ export class EventStream {
     }
   }
 
+  /** Called with each event as it arrives. */
+  protected onEvent(_event: StreamEvent): void {}
+
   #take(block: string): void {
     const of = (name: string): string | undefined =>
       block
@@ -61,6 +64,10 @@ export class EventStream {
     this.lastEventId = of('id') ?? this.lastEventId
     const data = of('data')
     if (data === undefined) this.quietLines += 1
-    else this.events.push({ id: of('id'), event: of('event') ?? 'message', data })
+    else {
+      const event = { id: of('id'), event: of('event') ?? 'message', data }
+      this.events.push(event)
+      this.onEvent(event)
+    }
   }
 }

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { DebianMachine } from './debian-machine.ts'
 import { root } from './process.ts'
 
-const manual = readFileSync(join(root, 'docs', 'operating.md'), 'utf8')
-
-/** The commands of the operating manual that contain this, without their indentation. */
-export function commandsWith(text: string): string {
+/** The commands of the operating manual, or of another document, that contain this, without their indentation. */
+export function commandsWith(text: string, document = 'operating.md'): string {
+  const manual = readFileSync(join(root, 'docs', document), 'utf8')
   const blocks = [...manual.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].map(([, block = '']) => block)
   const found = blocks.find((block) => block.includes(text))
   if (found === undefined) throw new Error(`The manual has no commands with ${text}`)

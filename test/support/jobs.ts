@@ -1,3 +1,4 @@
+import { Notifier } from '../../src/jobs/notifications/notifier.ts'
 import { jobQueues } from '../../src/jobs/registry.ts'
 import type { Job } from '../../src/jobs/runner.ts'
 import type { World } from './world.ts'
@@ -8,6 +9,8 @@ export function queuesOf({ app, blobs }: Pick<World, 'app' | 'blobs'>, dir?: str
   return jobQueues({
     blobs,
     outbox: app.outbox,
+    notifier: new Notifier(app.outbox.sends),
+    notificationMailer: app.notificationMailer,
     backups: { dir, everyHours: 24, keep: 7 },
     backupContext: { installation: 'a test', log, note: () => undefined, environment: {} },
   })

@@ -49,6 +49,13 @@ export async function buildOddCompany(world: World): Promise<Fixture> {
   }
   const operations = [{ requestId: 'one', method: 'POST', body: { title: 'By bulk', workspaceId } }]
   await admin.ok('POST', '/v1/tasks/bulk', { operations })
+  const stage = await admin.create(`${inside}/stages`, { stageName: 'Second look', status: 'In Progress' })
+  await admin.ok('PUT', `/v1/tasks/${taskIds[3]}`, { stageId: stage.id })
+  await admin.ok('PUT', `/v1/tasks/${taskIds[4]}/blockers/${taskIds[5]}`)
+  await admin.ok('PUT', `/v1/tasks/${taskIds[4]}/mute`)
+  const comment = await admin.create(`/v1/tasks/${taskIds[4]}/comments`, { body: 'Who checks this?' })
+  await admin.create(`/v1/tasks/${taskIds[4]}/comments`, { body: 'We do.', parentCommentId: comment.id })
+  await admin.ok('PUT', `/v1/comments/${comment.id}/reactions/${encodeURIComponent('👍')}`)
   // Records in the trash, with those that went there with them.
   await admin.ok('DELETE', `/v1/tasks/${taskIds[0]}?withTimes=true`)
   const folder = await admin.create(`${inside}/folders`, { folderName: 'Gone' })

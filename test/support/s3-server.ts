@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { resolveTool } from './tools.ts'
 
 /** The parts of the package that are used here; it has no types. */
 interface S3rver {
@@ -22,8 +24,8 @@ export interface S3Server {
 export async function startS3(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'atrium-s3-'))
   const bucket = `test-${randomUUID()}`
-  const name = 's3rver'
-  const { default: S3rver } = (await import(name)) as { default: NewS3rver }
+  const entry = pathToFileURL(resolveTool('s3rver')).href
+  const { default: S3rver } = (await import(entry)) as { default: NewS3rver }
   const server = new S3rver({
     address: '127.0.0.1',
     port: 0,

@@ -7,9 +7,12 @@ import { type Database, deferForeignKeys, rows, type SqlValue } from '../../src/
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import type { Migration } from '../../src/db/migrations/migration.ts'
 import { ownTables } from '../../src/db/own-tables.ts'
+import { indexAll } from '../../src/db/search/index-batch.ts'
 import { openFile } from '../../src/db/sqlite/engine.ts'
 import type { BlobStore } from '../../src/file-store/store.ts'
+import { notifyOfDueDates } from '../../src/jobs/notifications/due.ts'
 import { buildFixture } from '../api/fixture.ts'
+import { notify } from './notification-fixture.ts'
 import type { World } from './world.ts'
 
 type Row = Record<string, SqlValue>
@@ -47,10 +50,11 @@ export async function layDown(schema: Schema, address: DatabaseAddress, open: ()
       await deferForeignKeys(tx)
       for (const [table, all] of Object.entries(schema.rows))
         for (const row of all) {
-          const names = Object.keys(row)
+          // PostgreSQL counts only the places that it has given itself.
+          const names = Object.keys(row).filter((name) => table !== 'unindexed' || name !== 'place')
           await rows(tx, {
             sql: `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-            values: Object.values(row),
+            values: names.map((name) => row[name] ?? null),
           })
         }
     })
@@ -69,6 +73,18 @@ const technical: Readonly<Record<string, (of: { companyNo: number; userId: strin
   usedAssertions: () => ({ clientId: 'gone', jti: 'once', expiresAt: '2026-01-01T00:00:00.000Z' }),
   allowances: () => ({ key: 'requests:gone', left: 12.5, at: 1_767_225_600.25 }),
   unnumbered: ({ companyNo }) => ({ place: 1, companyNo, changeId: '0000000000000000000004' }),
+  callerWrites: ({ companyNo, userId }) => ({
+    ...{ companyNo, userId, xid: 3 },
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }),
+  fileTexts: ({ companyNo }) => ({
+    companyNo,
+    sha256: '0'.repeat(64),
+    kind: 'plain',
+    state: 'read',
+    content: 'gone',
+  }),
+  unindexed: ({ companyNo }) => ({ place: 1, companyNo, kind: 'task', recordId: '0000000000000000000006' }),
   backups: () => ({
     id: '0000000000000000000001',
     startedAt: '2026-01-01T00:00:00.000Z',
@@ -91,6 +107,22 @@ const technical: Readonly<Record<string, (of: { companyNo: number; userId: strin
     attempts: 0,
     sealed: 'x',
   }),
+  unmailed: ({ companyNo, userId }) => ({
+    companyNo,
+    id: '0000000000000000000008',
+    userId,
+    notificationId: '0000000000000000000009',
+    since: '2026-01-01T00:00:00.000Z',
+    reason: 'comment',
+    actorId: null,
+    at: '2026-01-01T00:00:00.000Z',
+    commentId: null,
+    dueAt: '2099-01-01T00:00:00.000Z',
+  }),
+  mailings: ({ companyNo, userId }) => ({
+    ...{ companyNo, userId, id: '000000000000000000000A' },
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }),
   oneTimeCodes: ({ companyNo, userId }) => ({ companyNo, userId, seed: 'x', confirmedAt: null, lastStep: 0 }),
   recoveryCodes: ({ companyNo, userId }) => ({ companyNo, userId, hash: 'x' }),
   settings: ({ companyNo, userId }) => ({
@@ -108,6 +140,20 @@ const technical: Readonly<Record<string, (of: { companyNo: number; userId: strin
     durationFormat: 'clock',
     startPage: 'tasks',
     singleKeys: 1,
+  }),
+  notificationSettings: ({ companyNo, userId }) => ({
+    companyNo,
+    id: '0000000000000000000007',
+    externalId: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    createdBy: userId,
+    userHash: userId,
+    ...{ mention: 'now', assigned: 'now', reply: 'now', comment: 'hourly' },
+    ...{ due: 'daily', review: 'now', status: 'daily', file: 'never' },
+    quietFrom: '22:00',
+    quietUntil: '07:00',
+    quietDays: '["sunday"]',
   }),
   ssoDomains: ({ companyNo }) => ({ domain: 'example.org', companyNo }),
   ssoIdentities: ({ companyNo, userId }) => ({
@@ -135,6 +181,7 @@ export async function writeMissing(
   const task = await admin.create('/v1/tasks', {
     ...body,
     title: 'Parent',
+    dueDate: '2026-03-31',
     parentTaskId: ids['tasks/{taskId}'],
   })
   await admin.create(`/v1/tasks/${task.id}/times`, { date: '2026-03-02', minutes: 30 })
@@ -142,6 +189,13 @@ export async function writeMissing(
   const gone = await admin.create('/v1/tasks', { ...body, title: 'In the trash' })
   await admin.ok('DELETE', `/v1/tasks/${gone.id}`)
   await admin.ok('PUT', `/v1/files/${ids['files/{fileId}']}`, { tags: ['first'] })
+  const milestone = ids['milestones/{milestoneId}']
+  for (const path of [`tasks/${task.id}`, `milestones/${milestone}`, `workspaces/${workspaceId}`]) {
+    await admin.ok('PUT', `/v1/${path}/subscribers/${adminId}`)
+    await admin.ok('PUT', `/v1/${path}/mute`)
+  }
+  await admin.ok('POST', '/v1/users/me/recent', { kind: 'task', recordId: task.id })
+  await admin.ok('PUT', `/v1/comments/${ids['comments/{commentId}']}/reactions/${encodeURIComponent('👍')}`)
   await admin.ok('POST', '/v1/tags', { tagName: 'Once' }, { 'idempotency-key': 'once' })
   const piece = {
     'tus-resumable': '1.0.0',
@@ -151,6 +205,9 @@ export async function writeMissing(
   await admin.ok('PATCH', `/v1/files/uploads/${ids['uploads/{uuid}']}`, Buffer.from('x'), piece)
   const tree = await world.company('accounts')
   await tree.admin.create('/v1/accounts', { accountName: 'Customers' })
+  await indexAll(world.db)
+  await notify(world)
+  await notifyOfDueDates(world.db, new Date('2026-03-31T12:00:00Z'), new AbortController().signal)
   const all: Record<string, Row[]> = {}
   for (const { name: table } of columnsOf(address.file).tables)
     all[table] = (await rows<Row>(world.db, { sql: `SELECT * FROM "${table}"`, values: [] })).concat(

@@ -37,7 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
       }, done)
     },
   })
-  async function nextRaw(to: string, patience = 10_000): Promise<string> {
+  async function nextRaw(to: string, patience = 30_000): Promise<string> {
     for (const end = performance.now() + patience; ; await setTimeout(20)) {
       const at = letters.findIndex((letter) => letter.to === to)
       const [letter] = at === -1 ? [] : letters.splice(at, 1)

@@ -48,6 +48,8 @@ export interface World {
   /** Another person of a company, with a client that acts as them. */
   person: (company: Company, options?: PersonOptions) => Promise<{ id: string; client: Client }>
   token: (company: Company, userId: string, seconds?: number) => Promise<string>
+  /** Milliseconds by which webhook deliveries are ahead of time. */
+  clock: { ahead: number }
 }
 
 export interface PersonOptions {
@@ -58,8 +60,12 @@ export interface PersonOptions {
   role?: WorkspaceRole
 }
 
-/** For tests that send more requests, or more invalid ones, than the limits allow. */
-export const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' }
+/** For tests that send more requests, or more invalid ones, than the limits allow. Webhooks reach this machine. */
+export const unlimited = {
+  ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
+  ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
+  ATRIUM_WEBHOOK_NETWORKS: '127.0.0.1',
+}
 
 /** The URL of a migrated database: the one in the folder, or a new, empty one. */
 export async function makeDatabaseUrl(engine: Engine, folder: string): Promise<string> {
@@ -133,7 +139,14 @@ export async function openWorld(
   const blobs = await openBlobs(config.blobs, (error) => {
     throw error
   })
-  const app = buildApp({ config, db, blobs, secret: Buffer.from('a secret that only tests know, 32+') })
+  const clock = { ahead: 0 }
+  const app = buildApp({
+    config,
+    db,
+    blobs,
+    secret: Buffer.from('a secret that only tests know, 32+'),
+  })
+  app.dispatcher.now = () => Date.now() + clock.ahead
   await app.server.ready()
   const checker = checkerFor(app.description)
   const client = (token: string): Client => new Client(app.server, checker, token)
@@ -146,6 +159,7 @@ export async function openWorld(
     blobs,
     app,
     config,
+    clock,
     nobody: new Client(app.server, checker, undefined),
     client,
     browser: () => new Browser(new Client(app.server, checker, undefined), config.publicUrl),

@@ -1,25 +1,42 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter'
 import { useRecord } from './api/queries.ts'
 import { useSession } from './api/session.ts'
-import type { User } from './api/types.ts'
+import type { Settings, User } from './api/types.ts'
 import { Frame } from './frame/frame.tsx'
 import { ReachBanner } from './frame/reach-banner.tsx'
+import { usePreferences } from './frame/use-preferences.ts'
 import { NotFound, NotFoundOutside } from './pages/not-found.tsx'
 import { pages } from './pages/registry.ts'
 import { forgetWayBack, signInAddress, wayBack } from './pages/sign-in/way-back.ts'
 import { Boundary } from './parts/boundary.tsx'
 import { PageHead } from './parts/page-head.tsx'
 import { Empty, Failed, Loading } from './parts/states.tsx'
+import { loadWhenBack } from './site/load-when-back.ts'
 import type { Page } from './site/page.ts'
 import { SiteContext } from './site/use-pages.ts'
 import { texts } from './texts/texts.ts'
+
+/** It is on every page, and the pages work without it. */
+const TimeBar = lazy(async () => {
+  const loaded = await import('./pages/time/time-bar.tsx').catch(() => ({ TimeBar: () => null }))
+  return { default: loaded.TimeBar }
+})
+
+/** Opened with a key on every page. */
+const NewTask = lazy(async () => {
+  const load = () => import('./pages/tasks/new-task-anywhere.tsx')
+  const loaded = await load().catch(() => loadWhenBack(load))
+  return { default: loaded.NewTaskAnywhere }
+})
 
 /** Shows the page at the current address. */
 export function App() {
   const [location] = useLocation()
   const { parser } = useRouter()
   const current = pages.find(({ path }) => matchRoute(parser, path, location)[0])
+  // The code of the page is loaded while the service says who is signed in.
+  useEffect(() => current?.prepare(), [current])
   return (
     <SiteContext value={{ pages, current }}>
       <ReachBanner />
@@ -45,24 +62,32 @@ function SignedIn({ page }: { page: Page | undefined }) {
   if (!session.signedIn || session.next !== null)
     return page === undefined && !isStart ? <NotFoundOutside /> : <Redirect to={signInAddress()} replace />
   return (
-    <Frame>
+    <Frame timer={TimeBar} newTask={NewTask}>
       <Boundary at={location}>
-        <Suspense fallback={<Loading />}>
-          {page === undefined ? (
-            isStart ? (
-              <Start />
+        <Preferred at={location}>
+          <Suspense fallback={<Loading />}>
+            {page === undefined ? (
+              isStart ? (
+                <Start />
+              ) : (
+                <NotFound />
+              )
+            ) : page.access === 'admins' ? (
+              <AdminsOnly page={page} />
             ) : (
-              <NotFound />
-            )
-          ) : page.access === 'admins' ? (
-            <AdminsOnly page={page} />
-          ) : (
-            <Shown page={page} />
-          )}
-        </Suspense>
+              <Shown page={page} />
+            )}
+          </Suspense>
+        </Preferred>
       </Boundary>
     </Frame>
   )
+}
+
+/** Draws a page again when the settings say so; the one that changes them stays as it is. */
+function Preferred({ at, children }: { at: string; children: ReactNode }) {
+  const key = usePreferences()
+  return <Fragment key={at.startsWith('/account') ? 'account' : key}>{children}</Fragment>
 }
 
 function AdminsOnly({ page }: { page: Page }) {
@@ -82,9 +107,12 @@ function AdminsOnly({ page }: { page: Page }) {
   )
 }
 
-/** Goes to the page that was asked for before single sign-on, or else to the first one. */
+/** Goes to the page that was asked for before single sign-on, or else to the one that the person chose. */
 function Start() {
   const [wanted] = useState(wayBack)
+  const { data, isPending } = useRecord<Settings>('/v1/users/me/settings')
   useEffect(forgetWayBack, [])
-  return <Redirect to={wanted === '/' ? (pages[0]?.path ?? '/account') : wanted} replace />
+  if (wanted === '/' && isPending) return <Loading />
+  const chosen = pages.find(({ path }) => path === `/${data?.details.startPage}`) ?? pages[0]
+  return <Redirect to={wanted === '/' ? (chosen?.path ?? '/account') : wanted} replace />
 }

@@ -90,7 +90,8 @@ export const theme = createTheme({
   variantColorResolver,
   colors: { teal, gray, green, red, dark },
   defaultRadius: 8,
-  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamily:
+    'Inter, "Inter fallback", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSizes: { xs: '12px', sm: '14px', md: '15px', lg: '18px', xl: '24px' },
   headings: {

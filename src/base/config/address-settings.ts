@@ -28,20 +28,39 @@ function hostNames(value: string): string[] {
   })
 }
 
+/** An address, or a network such as 10.0.0.0/8; undefined for anything else. */
+function networkIn(part: string): { address: string; bits: number } | undefined {
+  const [address = '', bits, ...rest] = part.split('/')
+  const version = isIP(address)
+  const most = version === 4 ? 32 : 128
+  if (version === 0 || rest.length > 0) return undefined
+  if (bits === undefined) return { address, bits: most }
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? { address, bits: Number(bits) } : undefined
+}
+
 function proxies(value: string): string[] {
   const list = listed(value)
-  for (const part of list) {
-    const [address = '', bits, ...rest] = part.split('/')
-    const version = isIP(address)
-    const most = version === 4 ? 32 : 128
-    if (
-      version === 0 ||
-      rest.length > 0 ||
-      (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-    )
-      throw new Error('must be a list of addresses or networks, such as 127.0.0.1,10.0.0.0/8')
-  }
+  if (list.some((part) => networkIn(part) === undefined))
+    throw new Error('must be a list of addresses or networks, such as 127.0.0.1,10.0.0.0/8')
   return list
+}
+
+/** Networks and host names that outgoing requests may reach although they are private. */
+export interface AdmittedHosts {
+  networks: readonly { address: string; bits: number }[]
+  names: readonly string[]
+}
+
+function admittedHosts(value: string): AdmittedHosts {
+  const parts = listed(value.toLowerCase()).map((part) => ({ part, network: networkIn(part) }))
+  try {
+    return {
+      networks: parts.flatMap(({ network }) => network ?? []),
+      names: parts.flatMap(({ part, network }) => (network === undefined ? hostNames(part) : [])),
+    }
+  } catch {
+    throw new Error('must be a list of networks, addresses or host names, such as 10.0.0.0/8,n8n.lan')
+  }
 }
 
 /** How clients reach the service. */
@@ -76,5 +95,17 @@ export const addressSettings = {
     'addresses',
     'Proxies whose `X-Forwarded-For` header is trusted: addresses or networks, separated by commas.',
     proxies,
+  ),
+  ATRIUM_WEBHOOK_NETWORKS: setting(
+    '',
+    'networks',
+    'Private networks, addresses and host names that webhooks may reach, including over plain http, separated by commas: `10.0.0.0/8,n8n.lan`. Loopback, link-local and metadata addresses must be listed one by one or by host name; a network never includes them.',
+    admittedHosts,
+  ),
+  ATRIUM_WEBHOOK_SECONDS: setting(
+    '15',
+    '1–60',
+    'How many seconds a webhook receiver may take to answer.',
+    whole(1, 60),
   ),
 } as const satisfies Record<string, Setting<unknown>>

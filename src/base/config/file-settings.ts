@@ -65,6 +65,12 @@ export const fileSettings = {
     'The largest size of one file.',
     whole(1, 1_000_000_000_000),
   ),
+  ATRIUM_ZIP_LIMIT: setting(
+    '21474836480',
+    'bytes',
+    'The most bytes that a folder may contain to be downloaded as a ZIP archive.',
+    whole(1, 999_999_999_999_999),
+  ),
   ATRIUM_COMPANY_QUOTA: setting(
     '0',
     'bytes',

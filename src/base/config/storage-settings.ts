@@ -12,6 +12,8 @@ export interface PostgresAddress {
   pooling: 'session' | 'transaction'
   /** Whether statements are prepared. */
   prepared: boolean
+  /** A standby that can answer reads. */
+  replica?: string | undefined
 }
 
 export type DatabaseAddress = { engine: 'sqlite'; file: string } | PostgresAddress
@@ -36,6 +38,12 @@ function directAddress(value: string): string[] | undefined {
   return urls
 }
 
+function replicaAddress(value: string): string | undefined {
+  const [url, ...others] = directAddress(value) ?? []
+  if (others.length > 0) throw new Error('must name one host')
+  return url
+}
+
 function secret(value: string): string {
   if (value !== '' && Buffer.byteLength(value) < 32) throw new Error('must have at least 32 characters')
   return value
@@ -54,6 +62,12 @@ export const storageSettings = {
     'postgres://…',
     'The same database for migrations and commands, past a pooler or with a role that has more privileges. Empty: `ATRIUM_DATABASE_URL`.',
     directAddress,
+  ),
+  ATRIUM_DATABASE_REPLICA_URL: setting(
+    '',
+    'postgres://…',
+    'A streaming standby of the database, addressed directly and not through a pooler. It answers lists, reports, CSV, searches and counts for callers whose last change it has replayed, as long as it is at most a second behind. All processes of an installation need the same value. Empty: none.',
+    replicaAddress,
   ),
   ATRIUM_DATABASE_POOLING: setting(
     'session',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { readBackupState } from '../../backup/runs.ts'
 import type { Config } from '../../base/config.ts'
 import { newId, stamp } from '../../base/ids.ts'
@@ -59,6 +60,7 @@ export async function checkDatabase(config: Config): Promise<readonly Diagnosis[
           await checkWriting(db, config),
           await checkClock(db),
           await checkBackups(db, config),
+          ...(await checkReplica(db)),
         ]
       } finally {
         await db.close()
@@ -79,6 +81,16 @@ async function checkWriting(db: Database, { database }: Config): Promise<Diagnos
       : sql`SELECT 'PostgreSQL ' || current_setting('server_version') AS "version"`,
   )
   return ok('database', `${nameOf(database)} can be read and written; ${found?.version}`)
+}
+
+/** Seconds that a replica has to answer. */
+const replicaWait = 2
+
+async function checkReplica({ replica }: Database): Promise<readonly Diagnosis[]> {
+  if (replica === undefined) return []
+  for (const end = performance.now() + replicaWait * 1000; performance.now() < end; await pause(50))
+    if (replica.lag() !== undefined) return [ok('replica', 'it is in use')]
+  return [wrong('replica', replica.problem() ?? '', 'Check ATRIUM_DATABASE_REPLICA_URL and the standby.')]
 }
 
 const setClock = 'Set the clock with NTP: tokens and sessions depend on it.'
@@ -132,7 +144,8 @@ async function checkBackups(db: Database, { backups }: Config): Promise<Diagnosi
     now,
     (await firstCompanyAt(db)) ?? now,
   )
-  const when = lastGoodAt === null ? 'none has succeeded yet' : `the last good one is of ${lastGoodAt}`
+  const when =
+    lastGoodAt === null ? 'none has succeeded yet' : `the last successful one is from ${lastGoodAt}`
   const remedy = `Look for "backup" in the log, and try: atrium backup ${backups.dir ?? '/backups/atrium'}`
   if (state === 'failed') return wrong('backups', `the last one failed (${last?.failure}); ${when}`, remedy)
   if (state === 'overdue' && lastGoodAt === null && running) return ok('backups', 'the first one is running')

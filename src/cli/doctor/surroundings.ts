@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { isCheckout } from '../../base/checkout.ts'
 import type { Config } from '../../base/config.ts'
+import { stamp } from '../../base/ids.ts'
 import { fingerprintOf } from '../../base/secret.ts'
+import { adviceOnTls } from '../../base/tls.ts'
 import { version } from '../../base/version.ts'
 import { openMailer, verifyMailServer } from '../../mail/mailer.ts'
 import { pagesState } from '../web-build.ts'
-import { type Diagnosis, findingsOf, ok, warning, wrong } from './finding.ts'
+import { type Diagnosis, ok, warning, wrong } from './finding.ts'
 
 export function checkVersions(): Diagnosis {
   return ok(
@@ -42,24 +44,28 @@ export async function checkMail(config: Config, to: string | undefined): Promise
   const { hostname, port } = new URL(config.mail.server)
   const server = port === '' ? hostname : `${hostname}:${port}`
   const remedy = `Check ATRIUM_SMTP_URL and ATRIUM_MAIL_FROM, and that this machine may connect to ${server}.`
-  return findingsOf('mail', remedy, async () => {
+  try {
     if (to === undefined) {
       await verifyMailServer(config)
-      return ok('mail', `${server} accepts the connection; --mail ADDRESS sends a test mail`)
+      return [ok('mail', `${server} accepts the connection; --mail ADDRESS sends a test mail`)]
     }
-    await send({
+    const mail = {
       to,
       subject: `Test mail from ${new URL(config.publicUrl).host}`,
       text: `This is the test mail that you requested with "atrium doctor --mail".\n\nSent by ${config.publicUrl}\n`,
-    })
-    return ok('mail', `${server} accepted a test mail to ${to}; check that it arrives`)
-  })
+    }
+    await send(mail, stamp().id)
+    return [ok('mail', `${server} accepted a test mail to ${to}; check that it arrives`)]
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    return [wrong('mail', text.trim(), adviceOnTls(error) ?? remedy)]
+  }
 }
 
 /** Whether the web pages are built. */
 export function checkPages(): Diagnosis {
   const remedy = isCheckout()
-    ? 'Build them: run "npm start" once in the checkout, as its owner. The unit of systemd cannot write there.'
+    ? 'Build them: run "npm run pages" in the checkout, as its owner. The unit of systemd cannot write there.'
     : 'Install the package again.'
   const state = pagesState()
   if (state === 'current') return ok('pages', 'the web application is built')

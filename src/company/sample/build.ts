@@ -1,6 +1,7 @@
 import type { Organization } from '../../base/actor.ts'
 import type { Caller } from './caller.ts'
-import { files, folders, notes, people, places, tags, tasks } from './sample.ts'
+import { files, folders, notes, people, places, tags } from './sample.ts'
+import type { SampleWorkspace } from './workspaces.ts'
 
 interface Team {
   admin: Caller
@@ -19,16 +20,27 @@ export interface Counts {
 /** The date this many days from today. */
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
+/** How many days ago the work on the first tasks of a workspace began: they fill the last twelve weeks. */
+const began = [-80, -61, -42, -23, -16]
+
 /** The time entries of a task, by its index. */
-const entriesOf = (n: number): number => (n < 5 ? 4 : 0)
+const entriesOf = (n: number): number => (n < began.length ? 4 : 0)
+
+/** The Friday before, for a day of a weekend. */
+function workday(offset: number): string {
+  const weekday = new Date(Date.now() + offset * 86_400_000).getUTCDay()
+  return day(weekday === 6 ? offset - 1 : weekday === 0 ? offset - 2 : offset)
+}
 
 /** The final number of tasks, time entries and files. */
 export function countWhole(): number {
-  const each = tasks.reduce<number>(
-    (sum, { subtasks }, n) => sum + 1 + subtasks.length + entriesOf(n),
-    files.length,
-  )
-  return each * places.flatMap(({ workspaces }) => workspaces).length
+  return places
+    .flatMap(({ workspaces }) => workspaces)
+    .flatMap(({ tasks }) => [
+      files.length,
+      ...tasks.map(({ subtasks = [] }, n) => 1 + subtasks.length + entriesOf(n)),
+    ])
+    .reduce((sum, count) => sum + count, 0)
 }
 
 /** Builds the sample company through the API, as its own people. `between` is called again and again. */
@@ -43,11 +55,11 @@ export async function buildSample(
       organization === 'accounts'
         ? `/v1/accounts/${await team.admin.create('/v1/accounts', { accountName: place.name })}`
         : `/v1/workspaceGroups/${await team.admin.create('/v1/workspaceGroups', { workspaceGroupName: place.name })}`
-    for (const workspaceName of place.workspaces) {
-      const description = 'A workspace of the sample company. Look around and change whatever you like.'
+    for (const sample of place.workspaces) {
+      const { name: workspaceName, description } = sample
       const id = await team.admin.create(`${above}/workspaces`, { workspaceName, description })
       counts.workspaces += 1
-      await fillWorkspace(team, `/v1/workspaces/${id}`, workspaceName, counts, between)
+      await fillWorkspace(team, `/v1/workspaces/${id}`, sample, counts, between)
     }
   }
   return counts
@@ -56,7 +68,7 @@ export async function buildSample(
 async function fillWorkspace(
   { admin, members }: Team,
   workspace: string,
-  title: string,
+  sample: SampleWorkspace,
   counts: Counts,
   between: () => Promise<void>,
 ): Promise<void> {
@@ -66,30 +78,40 @@ async function fillWorkspace(
     ),
   )
   const workers = members.filter((_, n) => people[n]?.role !== 'Reader')
-  const milestone = await admin.create(`${workspace}/milestones`, {
-    title: 'Approved by the customer',
-    startDate: day(-20),
-    dueDate: day(14),
-  })
-  const startsAt = `${day(3)}T09:00:00Z`
+  const { shift, tasks } = sample
+  const [current, next] = sample.milestones
+  const [milestone, later] = [
+    await admin.create(`${workspace}/milestones`, {
+      ...{ title: current, startDate: day(shift - 20), dueDate: day(shift + 9) },
+    }),
+    await admin.create(`${workspace}/milestones`, {
+      ...{ title: next, startDate: day(shift + 10), dueDate: day(shift + 37) },
+    }),
+  ]
   await admin.create(`${workspace}/events`, {
-    title: 'Weekly meeting',
-    startsAt,
-    endsAt: `${day(3)}T10:00:00Z`,
+    title: sample.event,
+    startsAt: `${day(shift + 3)}T09:00:00Z`,
+    endsAt: `${day(shift + 3)}T10:00:00Z`,
   })
-  for (const [n, { title: name, subtasks }] of tasks.entries()) {
+  const reviewStage = await addStages(admin, workspace, sample)
+  for (const [n, { title: name, subtasks = [], steps = [], description = null }] of tasks.entries()) {
     const worker = workers[(n + counts.workspaces) % workers.length] ?? admin
     const task = await worker.create(`${workspace}/tasks`, {
       title: name,
+      description,
       status: n < 3 ? 'Completed' : n < 5 ? 'In Progress' : n === 6 ? 'On Hold' : 'Open',
-      priority: (n % 5) + 1,
-      startDate: day(n * 3 - 20),
-      dueDate: day(n * 3 - 14),
-      assignees: [worker.id],
-      tags: [tags[n % tags.length], tags[(n * 3 + 1) % tags.length]],
+      ...(n === 4 && reviewStage !== undefined && { stageId: reviewStage }),
+      priority: ((n * 2 + counts.workspaces) % 5) + 1,
+      startDate: day(began[n] ?? shift + n * 3 - 20),
+      // The first three are finished; the next two are late.
+      dueDate: day(n < 3 ? (began[n] ?? 0) + 19 : shift + n * 3 - 14),
+      // The person who created the company finds tasks of their own.
+      assignees: [worker.id, ...(n === 3 || n === 6 ? [admin.id] : [])],
+      tags: [tags[(n + shift + 8) % tags.length], tags[(n * 3 + 1) % tags.length]],
       estimateMinutes: 60 * ((n % 6) + 1),
-      milestoneId: n < 7 ? milestone : null,
+      milestoneId: n < 7 ? milestone : later,
     })
+    await addSteps(worker, task, steps)
     counts.tasks += 1 + subtasks.length
     await Promise.all(
       subtasks.map((subtask, at) =>
@@ -100,19 +122,47 @@ async function fillWorkspace(
         }),
       ),
     )
-    counts.times += await addTimes(workers, `/v1/tasks/${task}`, n)
+    counts.times += await addTimes(workers, `/v1/tasks/${task}`, n, counts.workspaces)
     await between()
   }
-  counts.files += await addFiles(admin, workers, workspace, title)
+  counts.files += await addFiles(admin, workers, workspace, sample)
 }
 
-/** The assignees of a task enter their time. */
-async function addTimes(workers: readonly Caller[], task: string, n: number): Promise<number> {
+/** The columns of the board. Returns the second one for tasks in progress, if there are two. */
+async function addStages(
+  admin: Caller,
+  workspace: string,
+  { stages = [] }: SampleWorkspace,
+): Promise<string | undefined> {
+  const inProgress: string[] = []
+  for (const [stageName, status, softLimit = null] of stages) {
+    const id = await admin.create(`${workspace}/stages`, { stageName, status, softLimit })
+    if (status === 'In Progress') inProgress.push(id)
+  }
+  return inProgress[1]
+}
+
+/** The first step is done. */
+async function addSteps(worker: Caller, task: string, steps: readonly string[]): Promise<void> {
+  for (const [n, title] of steps.entries()) {
+    const id = await worker.create(`/v1/tasks/${task}/steps`, { title })
+    if (n === 0) await worker.put(`/v1/steps/${id}/done`, {})
+  }
+}
+
+/** People enter their time, in quarters of an hour and with at most one task of each workspace a day. */
+async function addTimes(
+  workers: readonly Caller[],
+  task: string,
+  n: number,
+  workspaceNo: number,
+): Promise<number> {
+  const first = (began[n] ?? 0) + workspaceNo - 1
   const entries = Array.from({ length: entriesOf(n) }, (_, at) => ({
-    worker: workers[(n + at) % workers.length],
+    worker: workers[(n + at + workspaceNo) % workers.length],
     body: {
-      date: day(-20 + n * 3 + at),
-      minutes: 30 + ((n * 37 + at * 50) % 300),
+      date: workday(first + at * (n < 4 ? 5 : 4)),
+      minutes: 45 + ((n * 37 + at * 50 + workspaceNo * 65) % 14) * 15,
       billable: (n + at) % 4 !== 0,
       note: notes[(n + at) % notes.length] || null,
     },
@@ -125,7 +175,7 @@ async function addFiles(
   admin: Caller,
   workers: readonly Caller[],
   workspace: string,
-  title: string,
+  { name: title, files: names }: SampleWorkspace,
 ): Promise<number> {
   const made = new Map<string, string>()
   for (const folderName of folders)
@@ -133,7 +183,7 @@ async function addFiles(
   for (const [n, file] of files.entries()) {
     const place = file.folder === undefined ? workspace : `/v1/folders/${made.get(file.folder)}`
     const worker = workers[n % workers.length] ?? admin
-    const id = await worker.file(place, file.name, file.content(title))
+    const id = await worker.file(place, names[n] ?? '', file.content(title))
     if (file.status === 'Draft') await worker.replace(id, `${file.content(title)}\nSecond version.\n`)
     await admin.put(`/v1/files/${id}`, { status: file.status, tags: file.tags })
     await admin.put(`/v1/files/${id}/subscribers/${worker.id}`, {})

@@ -93,6 +93,12 @@ export async function numberImported(tx: Transaction, companyNo: number): Promis
     sql`INSERT INTO "feed" ("companyNo", "seq", "changeId")
       SELECT "companyNo", row_number() OVER (ORDER BY "id"), "id" FROM "changes" WHERE "companyNo" = ${companyNo}`,
   )
+  // Nobody is notified of earlier changes.
+  await rows(
+    tx,
+    sql`INSERT INTO "notified" ("companyNo", "seq") SELECT "companyNo", max("seq") FROM "feed"
+      WHERE "companyNo" = ${companyNo} GROUP BY "companyNo"`,
+  )
 }
 
 /** Numbers changes that were copied before they had a number, after all others. */
@@ -108,18 +114,30 @@ export async function numberCopied(tx: Transaction): Promise<void> {
   )
 }
 
-/** The changes after a number, oldest first. */
-export function readNumbered(
+/**
+ * Joins the change that each row of `f` names, as `c`. Without statistics PostgreSQL would read all changes of the
+ * company for each row; only the primary key has them in this order.
+ */
+export const joinChange = {
+  sqlite: sql`JOIN "changes" c ON c."companyNo" = f."companyNo" AND c."id" = f."changeId"`,
+  postgres: sql`JOIN LATERAL (SELECT * FROM "changes" WHERE "companyNo" = f."companyNo"
+    AND "id" >= f."changeId" ORDER BY "id" LIMIT 1) c ON c."id" = f."changeId"`,
+}
+
+/** The changes after a number, oldest first. Nobody hears of a change that a list from the replica would not show. */
+export async function readNumbered(
   reader: Reader,
   companyNo: number,
   after: number,
   limit: number,
 ): Promise<NumberedChange[]> {
-  return rows(
+  const found = await rows<NumberedChange>(
     reader,
-    sql`SELECT c.*, f."seq" FROM "feed" f JOIN "changes" c ON c."companyNo" = f."companyNo" AND c."id" = f."changeId"
-      WHERE f."companyNo" = ${companyNo} AND f."seq" > ${after} ORDER BY f."seq" LIMIT ${limit}`,
+    sql`SELECT c.*, f."seq" FROM (SELECT "companyNo", "seq", "changeId" FROM "feed" WHERE "companyNo" = ${companyNo}
+        AND "seq" > ${after} ORDER BY "seq" LIMIT ${limit}) f ${joinChange[reader.engine]} ORDER BY f."seq"`,
   )
+  if (found.length > 0) await reader.replica?.caughtUp()
+  return found
 }
 
 /** The newest number of a company; 0 if it has no changes. */
@@ -131,21 +149,24 @@ export async function readNewest(reader: Reader, companyNo: number): Promise<num
   return Number(found?.seq ?? 0)
 }
 
-const epochName = (companyNo: number): string => `feed ${companyNo}`
+/** Where the installation keeps the epoch of a company. */
+export const epochName = (companyNo: number): string => `feed ${companyNo}`
 
 /**
  * The epoch of a company's numbers: eight letters, drawn when they are first read. No backup, move or export copies it,
  * so that numbers of another database, or of the time before a restore, are recognized.
  */
-export async function readEpoch(db: Database, companyNo: number): Promise<string> {
-  const read = async (reader: Reader): Promise<string | undefined> => {
-    const [found] = await rows<{ value: string }>(
-      reader,
-      sql`SELECT "value" FROM "installation" WHERE "name" = ${epochName(companyNo)}`,
-    )
-    return found?.value
-  }
-  return (await read(db)) ?? db.transaction(async (tx) => (await read(tx)) ?? drawEpoch(tx, companyNo))
+export async function readEpoch(
+  reader: Reader & Partial<Pick<Database | Transaction, 'transaction'>>,
+  companyNo: number,
+): Promise<string> {
+  const [found] = await rows<{ value: string }>(
+    reader,
+    sql`SELECT "value" FROM "installation" WHERE "name" = ${epochName(companyNo)}`,
+  )
+  if (found !== undefined) return found.value
+  if (typeof reader.transaction === 'function') return reader.transaction((tx) => readEpoch(tx, companyNo))
+  return drawEpoch(reader as Transaction, companyNo)
 }
 
 /** Begins a new epoch, for an imported company. */

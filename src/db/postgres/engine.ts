@@ -11,7 +11,7 @@ import { Pipeline, socketOf } from './pipeline.ts'
 import { poolClient } from './pool-client.ts'
 import { queryBuilder, type Run } from './query-builder.ts'
 import { RetryLock } from './retry-lock.ts'
-import { isReadOnlyServer, localTimeouts, noTimeouts, setTimeouts } from './session.ts'
+import { configureSession, isReadOnlyServer, localSettings, noTimeouts } from './session.ts'
 import { ask, isOutdated, statementOf } from './statements.ts'
 
 /** Milliseconds to retry a transaction before the caller gets an error that says to retry later. */
@@ -43,7 +43,7 @@ export function openPostgres(
 ): Database {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const limits = patient ? noTimeouts : timeouts
-  const local = pooling === 'transaction' ? localTimeouts(limits) : undefined
+  const local = pooling === 'transaction' ? localSettings(limits) : undefined
   const pool = new pg.Pool({
     connectionString: urls[0],
     Client: poolClient({ hosts: new Hosts(urls), prepared, local }),
@@ -62,7 +62,7 @@ export function openPostgres(
       socket.on('timeout', () => socket.destroy())
       // A pooler accepts connections for which it has no session yet.
       socket.setTimeout(longestSilence)
-      if (local === undefined) await setTimeouts(client, limits)
+      if (local === undefined) await configureSession(client, limits)
       socket.setTimeout(0)
     },
   })

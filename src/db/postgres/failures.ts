@@ -1,4 +1,5 @@
 import { codeOf } from '../../base/errors.ts'
+import { adviceOnTls } from '../../base/tls.ts'
 
 /** The server accepts no changes: a standby before it is promoted, or one that was made read-only. */
 export class ReadOnlyDatabase extends Error {
@@ -27,24 +28,23 @@ export const isOutOfRoom = (error: unknown): boolean => codeOf(error) === '53100
 export const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
-const untrusted =
-  /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|INVALID_(CA|PURPOSE)|CERT_(UNTRUSTED|REJECTED|SIGNATURE))/
-const otherTls = /^(CERT_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|HOSTNAME_MISMATCH|EPROTO)/
 const withoutTls = 'The server does not support SSL connections'
+const trust =
+  "Name the file of the authority that signed the server's certificate in the address of the database: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem"
 
 /** Why an encrypted connection to the server was not made, and what to do; undefined for other errors. */
 export function explainTls(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const code = codeOf(error)
-  const failed = `The encrypted connection to the database failed: ${error.message}`
+  const failed = `The encrypted connection to the database failed: ${error.message.trim()}`
   if (error.message === withoutTls)
-    return `${failed}. Set "ssl = on" in postgresql.conf, or remove sslmode from the address of the database.`
-  if (untrusted.test(code))
-    return `${failed} (${code}). Name the file of the authority that signed the server's certificate in the address of the database: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `${failed}. Use a host name of the certificate in the address of the database.`
-  return otherTls.test(code) ? `${failed} (${code}).` : undefined
+    return `${failed}. Set "ssl = on" in postgresql.conf (client_tls_sslmode in PgBouncer), or remove sslmode from the address of the database.`
+  const advice = adviceOnTls(error, trust)
+  return advice === undefined ? undefined : `${failed} (${codeOf(error)}). ${advice}`
 }
+
+/** node-postgres reports a server that accepts connections and then stays silent without a code. */
+export const isSilent = (error: unknown): boolean =>
+  error instanceof Error && /^(timeout expired|Query read timeout)$/.test(error.message)
 
 /**
  * The server is unreachable, shutting down, too slow, rejects our credentials, or no longer has the database: classes
@@ -55,7 +55,7 @@ export function isOutOfReach(error: unknown): boolean {
   if (/^(08|28|3D|53|57)/.test(code)) return true
   if (/^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)/.test(code) || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return true
-  if (explainTls(error) !== undefined) return true
+  if (explainTls(error) !== undefined || isSilent(error)) return true
   return (
     error instanceof Error &&
     /^(Connection terminated|timeout exceeded|Client has encountered|Cannot use a pool)/.test(error.message)

@@ -13,12 +13,12 @@ import { demandUnicode, explainUnfit } from '../unfit-database.ts'
 import { ReadOnlyDatabase } from './failures.ts'
 import { primaryOf } from './hosts.ts'
 import {
+  configureSession,
   demandOwnSession,
   demandPrepared,
   demandTransactions,
   isReadOnlyServer,
   noTimeouts,
-  setTimeouts,
 } from './session.ts'
 
 /** Any number that no other program on the server is likely to use for its own lock. */
@@ -104,7 +104,7 @@ export async function connected<T>(
   const client = await open(urls)
   try {
     await demandOwnSession(client, () => open(urls))
-    await setTimeouts(client, noTimeouts)
+    await configureSession(client, noTimeouts)
     return await work(client)
   } finally {
     await client.end().catch(() => undefined)

@@ -4,6 +4,49 @@ export interface FileTagRow {
   fileId: string
 }
 
+/** Somebody who follows a record. */
+interface SubscriberRow {
+  companyNo: number
+  userId: string
+  externalId: string | null
+  createdAt: string
+  updatedAt: string
+  createdBy: string | null
+}
+
+export interface TaskSubscriberRow extends SubscriberRow {
+  taskId: string
+}
+
+export interface MilestoneSubscriberRow extends SubscriberRow {
+  milestoneId: string
+}
+
+export interface WorkspaceSubscriberRow extends SubscriberRow {
+  workspaceId: string
+}
+
+/** Somebody who wants no notifications about a record, except of mentions. */
+export interface MuteRow {
+  companyNo: number
+  userId: string
+  recordId: string
+  createdAt: string
+  taskId: string | null
+  fileId: string | null
+  milestoneId: string | null
+  workspaceId: string | null
+}
+
+/** A record that a person has opened. */
+export interface RecentRow {
+  companyNo: number
+  userHash: string
+  recordId: string
+  kind: string
+  openedAt: string
+}
+
 export interface FileSubscriberRow {
   companyNo: number
   fileId: string
@@ -33,6 +76,18 @@ export interface BlobRow {
   /** The person whose file needs the preview; empty if not known. */
   previewFor: string
 }
+
+/** The text inside content, for the search; empty if there is none. */
+export interface FileTextRow {
+  companyNo: number
+  sha256: string
+  kind: TextKind
+  state: 'wanted' | 'read'
+  content: string | null
+}
+
+/** How text is read from content. */
+export type TextKind = 'plain' | 'html' | 'office' | 'pdf'
 
 export interface DoomedBlobRow {
   blobKey: string

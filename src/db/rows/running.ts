@@ -1,3 +1,5 @@
+import type { NotificationReason } from '../../schema/records/notification.ts'
+
 /** The change log, contract section 10. */
 export interface ChangeRow {
   companyNo: number
@@ -13,10 +15,42 @@ export interface ChangeRow {
   requestId: string
   /** The address of a sign-in or sign-in attempt. */
   address: string | null
+  /** Whether external people may not see it; null: they may. */
+  internalOnly: boolean | null
   /** JSON list of the names of the changed fields. */
   fields: string
   /** JSON of the values before the change, by field. Null if an earlier version wrote it. */
   previous: string | null
+}
+
+/** Up to which change of a company people have been notified. */
+export interface NotifiedRow {
+  companyNo: number
+  seq: number
+}
+
+/** News that waits to be mailed to a person. */
+export interface UnmailedRow {
+  companyNo: number
+  id: string
+  userId: string
+  notificationId: string
+  /** The `firstAt` that the notification got with this news: another one means that the person has read it since. */
+  since: string
+  reason: NotificationReason
+  actorId: string | null
+  at: string
+  commentId: string | null
+  /** When to decide whether to mail it. */
+  dueAt: string
+}
+
+/** A mail about notifications that a person got within the last hour. */
+export interface MailingRow {
+  companyNo: number
+  id: string
+  userId: string
+  createdAt: string
 }
 
 /** The number of a change in its company: without gaps, in the order in which readers can see them. */
@@ -32,6 +66,14 @@ export interface UnnumberedRow {
   place: number
   companyNo: number
   changeId: string
+}
+
+/** A transaction in which a person wrote; see `Replica`. */
+export interface CallerWriteRow {
+  companyNo: number
+  userId: string
+  xid: string
+  createdAt: string
 }
 
 export interface AllowanceRow {
@@ -100,4 +142,12 @@ export interface SearchEntryRow {
   kind: string
   workspaceId: string | null
   words: string
+}
+
+/** A record that has changed since it was last put into the search index. */
+export interface UnindexedRow {
+  place: number
+  companyNo: number
+  kind: string
+  recordId: string
 }

@@ -17,6 +17,22 @@ export interface TaskLinkRow {
   taskId: string
 }
 
+export interface CommentReactionRow {
+  companyNo: number
+  commentId: string
+  emoji: string
+  userId: string
+  createdAt: string
+}
+
+/** Somebody was notified that a task is due. */
+export interface DueNoticeRow {
+  companyNo: number
+  taskId: string
+  userId: string
+  dueDate: string
+}
+
 /** The task is to be done after its blocker. */
 export interface TaskBlockerRow {
   companyNo: number

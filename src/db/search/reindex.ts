@@ -1,20 +1,18 @@
-import { records } from '../../schema/records.ts'
+import { recordOfKind } from '../../schema/records.ts'
 import type { Resource } from '../../schema/resource.ts'
 import { tableOf } from '../../schema/storage.ts'
 import { type Database, type Reader, rows, type SqlValue } from '../database.ts'
-import { readEntry, removeEntries as removeInstallationEntries, writeEntry } from '../installation.ts'
+import { readEntry, removeEntries, writeEntry } from '../installation.ts'
 import { sql } from '../sql.ts'
-import { addEntries, entryWords, removeEntries } from './search-index.ts'
-
-type Row = Readonly<Record<string, SqlValue>>
+import { addedTexts, type SearchedRow } from './file-texts.ts'
+import { indexAll } from './index-batch.ts'
+import { isFindable, noteUnindexed, searchedRecords } from './search-index.ts'
 
 /** Set in `installation` once every record is in the index; a copy of the database has to build its own. */
 const isComplete = 'search index'
 
-/** Records per transaction: a few milliseconds on either engine. */
+/** Records that are read at a time. */
 const atOnce = 200
-
-const searched = (): readonly Resource[] => records.filter((each) => each.searched.length > 0)
 
 export async function isIndexComplete(reader: Reader): Promise<boolean> {
   return (await readEntry(reader, isComplete)) !== undefined
@@ -23,7 +21,7 @@ export async function isIndexComplete(reader: Reader): Promise<boolean> {
 /** How many records there are to index. */
 export async function countSearched(reader: Reader): Promise<number> {
   let count = 0
-  for (const resource of searched()) {
+  for (const resource of searchedRecords()) {
     const [found] = await rows<{ count: number }>(
       reader,
       sql`SELECT CAST(COUNT(*) AS integer) AS "count" FROM ${sql.id(tableOf(resource))}`,
@@ -33,54 +31,72 @@ export async function countSearched(reader: Reader): Promise<number> {
   return count
 }
 
+interface Progress {
+  signal?: AbortSignal
+  /** Gets the number of records so far. */
+  onProgress?: (records: number) => void
+}
+
 /**
- * Writes the entry of every record again, a few at a time, while the service runs. `onProgress` gets the number of
- * records so far. Returns undefined if it was aborted.
+ * Indexes every record again, a few at a time, while the service runs, and removes entries of records that no longer
+ * exist. Returns undefined if it was aborted.
  */
 export async function reindex(
   db: Database,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (records: number) => void } = {},
+  { signal, onProgress }: Progress = {},
 ): Promise<number | undefined> {
-  await db.transaction((tx) => removeInstallationEntries(tx, [isComplete]))
+  await db.transaction((tx) => removeEntries(tx, [isComplete]))
   let count = 0
-  for (const resource of searched())
+  for (const resource of searchedRecords())
     for await (const batch of batchesOf(db, resource)) {
-      if (signal?.aborted) return undefined
-      await db.transaction(async (tx) => {
-        // Read again: a record may have changed since.
-        for (const [companyNo, ids] of byCompany(batch)) {
-          const found = await rows<Row>(
-            tx,
-            sql`SELECT * FROM ${sql.id(tableOf(resource))} WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(ids)}`,
-          )
-          await removeEntries(tx, companyNo, ids)
-          await addEntries(tx, resource, companyNo, found.filter(isAlive))
-        }
-      })
+      if (!(await indexAgain(db, resource.kind, batch.map(keyOf), signal))) return undefined
       count += batch.length
       onProgress?.(count)
     }
-  for await (const { companyNo, recordId } of strayEntries(db)) {
-    if (signal?.aborted) return undefined
-    await db.transaction((tx) => removeEntries(tx, companyNo, [recordId]))
-  }
+  for await (const entries of entriesWithoutRecord(db))
+    for (const [kind, some] of Map.groupBy(entries, (entry) => entry.kind))
+      if (!(await indexAgain(db, kind, some, signal))) return undefined
   await db.transaction((tx) => writeEntry(tx, isComplete, new Date().toISOString()))
   return count
 }
 
-const isAlive = ({ deletedAt = null }: Row): boolean => deletedAt === null
-
-function byCompany(batch: readonly Row[]): [number, string[]][] {
-  const groups = Map.groupBy(batch, ({ companyNo }) => Number(companyNo))
-  return [...groups].map(([companyNo, found]) => [companyNo, found.map(({ id }) => String(id))])
+interface RecordKey {
+  companyNo: number
+  recordId: string
 }
 
-async function* batchesOf(reader: Reader, resource: Resource): AsyncGenerator<Row[]> {
+const keyOf = ({ companyNo, id }: SearchedRow): RecordKey => ({
+  companyNo: Number(companyNo),
+  recordId: String(id),
+})
+
+async function indexAgain(
+  db: Database,
+  kind: string,
+  keys: readonly RecordKey[],
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  await db.load(async (tx) => {
+    for (const [companyNo, some] of Map.groupBy(keys, (key) => key.companyNo))
+      await noteUnindexed(
+        tx,
+        kind,
+        companyNo,
+        some.map(({ recordId }) => recordId),
+      )
+  })
+  return indexAll(db, signal)
+}
+
+/** Records with the words of their entries (`indexedWords`). */
+export async function* batchesOf(reader: Reader, resource: Resource): AsyncGenerator<SearchedRow[]> {
   for (let after: SqlValue[] = [-1, '']; ; ) {
-    const batch = await rows<Row>(
+    // One statement: the record and its entry are of the same moment.
+    const batch = await rows<SearchedRow>(
       reader,
-      sql`SELECT * FROM ${sql.id(tableOf(resource))} WHERE ("companyNo", "id") > ${sql.values([after])}
-        ORDER BY "companyNo", "id" LIMIT ${atOnce}`,
+      sql`SELECT t.*${addedTexts(resource)}, e."words" AS "indexedWords" FROM ${sql.id(tableOf(resource))} t
+        LEFT JOIN "searchEntries" e ON e."companyNo" = t."companyNo" AND e."recordId" = t."id"
+        WHERE (t."companyNo", t."id") > ${sql.values([after])} ORDER BY t."companyNo", t."id" LIMIT ${atOnce}`,
     )
     const last = batch.at(-1)
     if (last === undefined) return
@@ -89,10 +105,14 @@ async function* batchesOf(reader: Reader, resource: Resource): AsyncGenerator<Ro
   }
 }
 
-/** Entries of records that no longer exist. */
-async function* strayEntries(reader: Reader): AsyncGenerator<{ companyNo: number; recordId: string }> {
+export interface IndexEntry extends RecordKey {
+  kind: string
+}
+
+/** Entries of records that no longer exist, or are in the trash. */
+export async function* entriesWithoutRecord(reader: Reader): AsyncGenerator<IndexEntry[]> {
   for (let after = -1; ; ) {
-    const batch = await rows<{ place: number; companyNo: number; recordId: string; kind: string }>(
+    const batch = await rows<IndexEntry & { place: number }>(
       reader,
       sql`SELECT "place", "companyNo", "recordId", "kind" FROM "searchEntries" WHERE "place" > ${after}
         ORDER BY "place" LIMIT ${atOnce}`,
@@ -100,50 +120,23 @@ async function* strayEntries(reader: Reader): AsyncGenerator<{ companyNo: number
     const last = batch.at(-1)
     if (last === undefined) return
     after = last.place
-    for (const [kind, found] of Map.groupBy(batch, (entry) => entry.kind)) {
-      const resource = searched().find((each) => each.kind === kind)
-      const table = resource && tableOf(resource)
-      for (const { companyNo, recordId } of found) {
-        const [row] =
-          table === undefined
-            ? []
-            : await rows<Row>(
-                reader,
-                sql`SELECT * FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND "id" = ${recordId}`,
-              )
-        if (row === undefined || !isAlive(row)) yield { companyNo, recordId }
-      }
-    }
+    const found: IndexEntry[] = []
+    for (const entries of Map.groupBy(batch, ({ companyNo, kind }) => `${companyNo} ${kind}`).values())
+      found.push(...(await withoutRecord(reader, entries)))
+    if (found.length > 0) yield found
   }
 }
 
-/** The problems of the index. */
-export interface SearchFindings {
-  records: number
-  /** Records that are not in the index, or with other words. */
-  outdated: string[]
-  /** Entries of records that no longer exist. */
-  stray: string[]
-}
-
-/** Compares the index with the records. */
-export async function checkSearchIndex(reader: Reader): Promise<SearchFindings> {
-  const findings: SearchFindings = { records: 0, outdated: [], stray: [] }
-  for (const resource of searched())
-    for await (const batch of batchesOf(reader, resource)) {
-      for (const [companyNo, ids] of byCompany(batch)) {
-        const stored = await rows<{ recordId: string; words: string }>(
-          reader,
-          sql`SELECT "recordId", "words" FROM "searchEntries" WHERE "companyNo" = ${companyNo}
-            AND "recordId" IN ${sql.list(ids)}`,
-        )
-        const words = new Map(stored.map((entry) => [entry.recordId, entry.words]))
-        for (const row of batch.filter((each) => Number(each['companyNo']) === companyNo && isAlive(each)))
-          if (words.get(String(row['id'])) !== entryWords(resource, companyNo, row))
-            findings.outdated.push(`${resource.kind} ${row['id']}`)
-      }
-      findings.records += batch.length
-    }
-  for await (const { recordId } of strayEntries(reader)) findings.stray.push(recordId)
-  return findings
+/** Of entries of one company and kind. */
+async function withoutRecord(reader: Reader, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
+  const [first] = entries
+  const resource = recordOfKind(first?.kind ?? '')
+  if (first === undefined || resource === undefined) return entries
+  const existing = await rows<SearchedRow>(
+    reader,
+    sql`SELECT * FROM ${sql.id(tableOf(resource))} WHERE "companyNo" = ${first.companyNo}
+      AND "id" IN ${sql.list(entries.map(({ recordId }) => recordId))}`,
+  )
+  const known = new Set(existing.filter(isFindable).map(({ id }) => id))
+  return entries.filter(({ recordId }) => !known.has(recordId))
 }

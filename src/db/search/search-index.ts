@@ -1,120 +1,101 @@
-import { wordsOf } from '../../query/words.ts'
+import { leastId } from '../../base/ids.ts'
+import { type SearchTerm, wordsOf } from '../../query/words.ts'
+import { records } from '../../schema/records.ts'
 import type { Resource } from '../../schema/resource.ts'
-import { tableOf } from '../../schema/storage.ts'
-import { inChunks, type Reader, rows, type SqlValue, type Transaction } from '../database.ts'
+import { inChunks, type SqlValue, type Transaction } from '../database.ts'
 import { sql } from '../sql.ts'
+import { type SearchedRow, searchedTexts } from './file-texts.ts'
 
-type Row = Readonly<Record<string, SqlValue | undefined>>
+/** The kinds of records that can be found. */
+export const searchedRecords = (): readonly Resource[] => records.filter((each) => each.searched.length > 0)
 
 interface Change {
   before: object | undefined
   row: object | undefined
 }
 
-/** Entries per statement. */
+/** Rows per statement. */
 const atOnce = 100
 
-/** Keeps the search index in step with changed records. Records in the trash have no entry. */
+/**
+ * Notes which records have to be indexed again. The search reads these records themselves until `indexBatch` has put
+ * them into the index, so it finds every change at once.
+ */
 export async function indexForSearch(
   tx: Transaction,
   resource: Resource,
   changes: readonly Change[],
 ): Promise<void> {
   if (resource.searched.length === 0) return
-  const removed: Row[] = []
-  const added: Row[] = []
+  const ids: string[] = []
+  let companyNo: SqlValue | undefined
   for (const change of changes) {
-    const [before, row] = [change.before as Row | undefined, change.row as Row | undefined]
+    const [before, row] = [change.before as SearchedRow | undefined, change.row as SearchedRow | undefined]
+    const [was, is] = [isFindable(before), isFindable(row)]
+    if (!was && !is) continue
     if (before !== undefined && row !== undefined && !isDifferent(resource, before, row)) continue
-    if (before !== undefined) removed.push(before)
-    if (row !== undefined && !isInTrash(row)) added.push(row)
+    const changed = row ?? before
+    companyNo = changed?.['companyNo']
+    ids.push(String(changed?.['id']))
   }
-  const companyNo = Number((removed[0] ?? added[0])?.['companyNo'])
-  await removeEntries(
-    tx,
-    companyNo,
-    removed.map(({ id }) => String(id)),
-  )
-  await addEntries(tx, resource, companyNo, await completed(tx, resource, companyNo, added))
+  await noteUnindexed(tx, resource.kind, Number(companyNo), ids)
 }
 
-const isInTrash = ({ deletedAt = null }: Row): boolean => deletedAt !== null
+/** Records in the trash are not found. */
+export const isFindable = (row: SearchedRow | undefined): boolean =>
+  row !== undefined && (row['deletedAt'] ?? null) === null
 
-const isDifferent = ({ searched }: Resource, before: Row, row: Row): boolean =>
-  [...searched, 'workspaceId', 'deletedAt'].some((name) => before[name] !== row[name])
+const isDifferent = ({ searched }: Resource, before: SearchedRow, row: SearchedRow): boolean =>
+  [...searched, 'workspaceId', 'deletedAt', 'sha256'].some((name) => before[name] !== row[name])
 
-/** Bulk changes know only the columns that they set. */
-async function completed(
-  reader: Reader,
-  resource: Resource,
-  companyNo: number,
-  found: readonly Row[],
-): Promise<readonly Row[]> {
-  const partial = found.filter((row) => resource.searched.some((name) => row[name] === undefined))
-  if (partial.length === 0) return found
-  const whole = new Map<string, Row>()
-  for (const some of inChunks(partial, atOnce)) {
-    const ids = some.map(({ id }) => String(id))
-    const read = await rows<Row>(
-      reader,
-      sql`SELECT * FROM ${sql.id(tableOf(resource))} WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(ids)}`,
-    )
-    for (const row of read) whole.set(String(row['id']), row)
-  }
-  return found.map((row) => whole.get(String(row['id'])) ?? row)
-}
-
-export async function removeEntries(
+export async function noteUnindexed(
   tx: Transaction,
+  kind: string,
   companyNo: number,
   ids: readonly string[],
 ): Promise<void> {
   for (const some of inChunks(ids, atOnce))
-    await rows(
-      tx,
-      sql`DELETE FROM "searchEntries" WHERE "companyNo" = ${companyNo} AND "recordId" IN ${sql.list(some)}`,
+    await tx.send(
+      sql`INSERT INTO "unindexed" ("companyNo", "kind", "recordId")
+        VALUES ${sql.values(some.map((id) => [companyNo, kind, id]))}`,
     )
 }
 
-export async function addEntries(
-  tx: Transaction,
-  resource: Resource,
-  companyNo: number,
-  all: readonly Row[],
-): Promise<void> {
-  for (const some of inChunks(all, atOnce)) {
-    const entries = some.map((row) => [
-      companyNo,
-      String(row['id']),
-      resource.kind,
-      placeOf(resource, row),
-      entryWords(resource, companyNo, row),
-    ])
-    await rows(
-      tx,
-      sql`INSERT INTO "searchEntries" ("companyNo", "recordId", "kind", "workspaceId", "words")
-        VALUES ${sql.values(entries)}`,
-    )
-  }
-}
+/** Whether records of this kind belong to a workspace. */
+export const isInWorkspace = ({ fields }: Resource): boolean => Object.hasOwn(fields, 'workspaceId')
 
-/** A workspace is in itself. */
-const placeOf = ({ kind }: Resource, row: Row): string | null =>
+/** The workspace that decides who may see a record. A workspace is in itself. */
+export const workspaceOf = ({ kind }: Resource, row: SearchedRow): string | null =>
   String((kind === 'workspace' ? row['id'] : row['workspaceId']) ?? '') || null
+
+/** Characters; PostgreSQL cannot index longer texts. Only very long texts in non-Latin scripts are cut. */
+const mostWords = 1_000_000
 
 /**
  * The words of a record as the index stores them: first whose it is, of which kind and where, then the words of each
  * searched field. Both engines split this text alike: it has only letters, digits and spaces of ASCII.
  */
-export function entryWords(resource: Resource, companyNo: number, row: Row): string {
-  const workspaceId = placeOf(resource, row)
+export function entryWords(resource: Resource, companyNo: number, row: SearchedRow): string {
+  const workspaceId = workspaceOf(resource, row)
   const marks = [markOf.company(companyNo), markOf.kind(resource.kind)]
   if (workspaceId !== null) marks.push(markOf.workspace(workspaceId))
-  const texts = resource.searched.map((name) =>
+  const texts = searchedTexts(resource).map((name) =>
     [...wordsOf(String(row[name] ?? ''))].map(({ word }) => indexedWord(word)).join(' '),
   )
   // A phrase does not continue in the next field.
-  return [...marks, ...texts].join(' x ')
+  return [...marks, ...texts].join(' x ').slice(0, mostWords)
+}
+
+/** Where the name begins in the words of a record: the place of the space before its first word, counted from 1. */
+export function nameStart(resource: Resource, companyNo: number): number {
+  const { kind } = resource
+  const isPlaced = kind === 'workspace' || isInWorkspace(resource)
+  const marks = [
+    markOf.company(companyNo),
+    markOf.kind(kind),
+    ...(isPlaced ? [markOf.workspace(leastId(0))] : []),
+  ]
+  return `${marks.join(' x ')} x `.length
 }
 
 /** Words that no text has. Two ids that differ only in case share one: queries check the column too. */
@@ -134,4 +115,9 @@ export function indexedWord(word: string): string {
         ? 'qq'
         : `q${(letter.codePointAt(0) ?? 0).toString(36).padStart(4, '0')}`
   return text
+}
+
+/** A term as it stands among the words of a name. */
+export function writtenAs({ words, isPrefix }: SearchTerm): string {
+  return ` ${words.map(indexedWord).join(' ')}${isPrefix ? '' : ' '}`
 }

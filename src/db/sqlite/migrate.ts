@@ -1,4 +1,4 @@
-import { accessSync, constants, renameSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, renameSync, rmSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { codeOf } from '../../base/errors.ts'
 import {
@@ -65,10 +65,14 @@ const pagesAtOnce = 10_000
 
 /** A second connection reads the committed data while the first one holds the lock. */
 async function copySqlite(file: string, copy: string, say: (line: string) => void): Promise<string> {
+  const unfinished = `${copy}.unfinished`
+  rmSync(unfinished, { force: true })
+  // Only the owner may read it; SQLite itself would let everybody.
+  closeSync(openSync(unfinished, 'wx', 0o600))
   const reader = openFile(file, { readonly: true })
   try {
     let reported = 0
-    await reader.backup(`${copy}.unfinished`, {
+    await reader.backup(unfinished, {
       progress({ totalPages, remainingPages }) {
         const percent = Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1))
         if (totalPages > pagesAtOnce && percent >= reported + 10) {
@@ -81,7 +85,7 @@ async function copySqlite(file: string, copy: string, say: (line: string) => voi
   } finally {
     reader.close()
   }
-  renameSync(`${copy}.unfinished`, copy)
+  renameSync(unfinished, copy)
   return copy
 }
 

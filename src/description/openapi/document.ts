@@ -9,6 +9,8 @@ export interface OpenApiDocument {
   security: readonly SecurityRequirement[]
   tags: readonly Tag[]
   paths: Record<string, PathItem>
+  /** Requests that the service sends. */
+  webhooks?: Record<string, PathItem>
   components: Components & { securitySchemes: Record<string, SecurityScheme> }
 }
 

@@ -12,10 +12,11 @@ import { resourceOf } from './traits.ts'
 export function describeApi(
   operations: readonly Operation[],
   site: { publicUrl: string; version: string },
-  also: { paths: (parts: SharedComponents) => Record<string, PathItem>; tags: readonly Tag[] } = {
-    paths: () => ({}),
-    tags: [],
-  },
+  also: {
+    paths: (parts: SharedComponents) => Record<string, PathItem>
+    tags: readonly Tag[]
+    webhooks?: Record<string, PathItem>
+  } = { paths: () => ({}), tags: [] },
 ): OpenApiDocument {
   const parts = new SharedComponents()
   const paths: Record<string, PathItem> = {}
@@ -37,6 +38,7 @@ export function describeApi(
     security: [{ bearer: [] }],
     tags: [...tagsOf(operations), ...also.tags],
     paths,
+    ...(also.webhooks && { webhooks: also.webhooks }),
     components: {
       securitySchemes: {
         bearer: {

@@ -114,7 +114,7 @@ function severalRanges(
 }
 
 /** Each chunk reuses the memory of the previous one. */
-async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
+export async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
   const block = takeBlock('small')
   try {
     for (let count = await outlet.read(block); count > 0; count = await outlet.read(block))
@@ -126,7 +126,7 @@ async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
 }
 
 /** The same, counted as it passes. */
-function counted(outlet: Outlet): Outlet {
+export function counted(outlet: Outlet): Outlet {
   return {
     async read(into) {
       const bytes = await outlet.read(into)

@@ -14,7 +14,7 @@ export interface Live {
 }
 
 /** A method that may wait. Undefined: it sends the answer itself. */
-export type Living<P extends string> = (
+export type LiveHandler<P extends string> = (
   ctx: ReadContext<PathParameters<P>>,
   live: Live,
 ) => Promise<Answer | undefined>

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
+import { demandPlace, openPdf, type Pdfium } from './pdfium.ts'
 
-/** The longer side of a preview. */
+/** The longer side of a preview, and of a page that somebody reads. */
 const side = 512
+const pageSide = 1_600
 /** Larger images are not opened: a decoder may need 20 bytes for each pixel. */
 const mostPixels = 50_000_000
 
@@ -22,26 +22,24 @@ export async function drawStream(
   sharp.concurrency(1)
   sharp.cache(false)
   const bytes = await buffer(from)
-  to.end(kind === 'pdf' ? await drawPdf(bytes) : await drawImage(bytes))
+  const [, page] = /^pdf-(\d+)$/.exec(kind ?? '') ?? []
+  if (page !== undefined) to.end(await drawPage(bytes, Number(page)))
+  else to.end(kind === 'pdf' ? await drawPdf(bytes) : await drawImage(bytes))
 }
 
 async function drawImage(bytes: Buffer): Promise<Buffer> {
   return toPreview(sharp(bytes, { limitInputPixels: mostPixels, pages: 1 }).rotate())
 }
 
-function toPreview(image: Sharp): Promise<Buffer> {
+function toPreview(image: Sharp, longest = side): Promise<Buffer> {
   return image
-    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75 })
     .toBuffer()
 }
 
-/** The part of PDFium that this file uses; numbers stand for places in its memory. */
-interface Pdfium {
-  pdfium: { HEAPU8: Uint8Array; wasmExports: { malloc: (bytes: number) => number } }
-  PDFiumExt_Init: () => void
-  FPDF_LoadMemDocument: (bytes: number, length: number, password: string) => number
-  FPDF_LoadPage: (document: number, index: number) => number
+interface PdfiumDrawing extends Pdfium {
+  FPDF_GetPageCount: (document: number) => number
   FPDF_GetPageWidthF: (page: number) => number
   FPDF_GetPageHeightF: (page: number) => number
   FPDFBitmap_Create: (width: number, height: number, alpha: number) => number
@@ -69,20 +67,27 @@ interface Pdfium {
 /** Draws annotations too, and colours in the order that sharp reads. */
 const annotationsAndRgba = 0x01 | 0x10
 
-/** Draws the first page. PDFium is compiled without scripts, and WebAssembly reaches no file and no network. */
+/** Draws the first page. */
 async function drawPdf(bytes: Buffer): Promise<Buffer> {
-  const { init } = await import('@embedpdf/pdfium')
-  const wasmBinary = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
-  // Its types need those of Emscripten.
-  const library = (await init({ wasmBinary })) as unknown as Pdfium
-  library.PDFiumExt_Init()
-  const content = demandPlace(library.pdfium.wasmExports.malloc(bytes.length))
-  library.pdfium.HEAPU8.set(bytes, content)
-  const document = demandPlace(library.FPDF_LoadMemDocument(content, bytes.length, ''))
-  const page = demandPlace(library.FPDF_LoadPage(document, 0))
+  const { library, document } = await openPdf<PdfiumDrawing>(bytes)
+  return toPreview(pictureOf(library, document, 0, 2 * side))
+}
+
+/** The number of pages in four bytes, then the page, counted from 1, if there is one of that number. */
+async function drawPage(bytes: Buffer, number: number): Promise<Buffer> {
+  const { library, document } = await openPdf<PdfiumDrawing>(bytes)
+  const count = Buffer.alloc(4)
+  const pages = library.FPDF_GetPageCount(document)
+  count.writeUInt32BE(pages)
+  if (number > pages) return count
+  return Buffer.concat([count, await toPreview(pictureOf(library, document, number - 1, pageSide), pageSide)])
+}
+
+function pictureOf(library: PdfiumDrawing, document: number, index: number, longest: number): Sharp {
+  const page = demandPlace(library.FPDF_LoadPage(document, index))
   const wide = library.FPDF_GetPageWidthF(page)
   const high = library.FPDF_GetPageHeightF(page)
-  const scale = Math.min(4, (2 * side) / Math.max(wide, high))
+  const scale = Math.min(4, longest / Math.max(wide, high))
   const width = Math.max(1, Math.ceil(wide * scale))
   const height = Math.max(1, Math.ceil(high * scale))
   const bitmap = demandPlace(library.FPDFBitmap_Create(width, height, 0))
@@ -90,11 +95,5 @@ async function drawPdf(bytes: Buffer): Promise<Buffer> {
   library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, annotationsAndRgba)
   const start = library.FPDFBitmap_GetBuffer(bitmap)
   const pixels = library.pdfium.HEAPU8.subarray(start, start + width * height * 4)
-  return toPreview(sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha())
-}
-
-/** PDFium returns zero for what it cannot read or has no memory for. */
-function demandPlace(place: number): number {
-  if (place === 0) throw new Error('PDFium cannot read this document')
-  return place
+  return sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
 }

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import type { TextKind } from '../../db/rows/files.ts'
 import { lowerPriority } from '../priority.ts'
 import { memoryGroup } from './memory-group.ts'
 
@@ -25,7 +27,7 @@ interface RunLimits {
   data: number
   /** Address space, in MB. Node and WebAssembly reserve gigabytes that they do not use. */
   address: number
-  /** Size of the image, in bytes. */
+  /** Size of the image or text, in bytes. */
   output: number
 }
 
@@ -65,15 +67,57 @@ function limited(program: readonly string[], limits: RunLimits): [string, ...str
   return [shell, '-c', setLimits, shell, ...kilobytes, String(Math.ceil(limits.seconds)), group, ...program]
 }
 
-/**
- * Draws a preview in a separate process without settings, file writes or child processes, with limited memory, and
- * kills it on timeout, because the content is untrusted. Returns undefined on failure.
- */
+/** Draws a preview. Returns undefined on failure. */
 export async function drawInSeparateProcess(
   kind: 'image' | 'pdf',
   content: Readable,
   signal: AbortSignal,
   limits: RunLimits = usualLimits,
+): Promise<Buffer | undefined> {
+  const bytes = await runSeparately(kind, content, signal, limits)
+  return bytes !== undefined && isWebp(bytes) ? bytes : undefined
+}
+
+/** A page of a PDF, and how many there are; no picture if there are fewer. */
+export interface DrawnPage {
+  pages: number
+  picture: Buffer | undefined
+}
+
+/** Draws a page of a PDF, counted from 1. Returns undefined on failure. */
+export async function drawPageInSeparateProcess(
+  page: number,
+  content: Readable,
+  signal: AbortSignal,
+  limits: RunLimits = usualLimits,
+): Promise<DrawnPage | undefined> {
+  const bytes = await runSeparately(`pdf-${page}`, content, signal, limits)
+  if (bytes === undefined || bytes.length < 4) return undefined
+  const [pages, picture] = [bytes.readUInt32BE(), bytes.subarray(4)]
+  if (picture.length === 0) return { pages, picture: undefined }
+  return isWebp(picture) ? { pages, picture } : undefined
+}
+
+/** Reads the text of a document. Returns undefined on failure. */
+export async function extractInSeparateProcess(
+  kind: TextKind,
+  content: Readable,
+  signal: AbortSignal,
+  limits: RunLimits = usualLimits,
+): Promise<string | undefined> {
+  const bytes = await runSeparately(`text-${kind}`, content, signal, limits)
+  return bytes !== undefined && isUtf8(bytes) && !bytes.includes(0) ? bytes.toString('utf8') : undefined
+}
+
+/**
+ * Runs in a separate process without settings, file writes or child processes, with limited memory, and kills it on
+ * timeout, because the content is untrusted. Returns undefined on failure.
+ */
+async function runSeparately(
+  task: string,
+  content: Readable,
+  signal: AbortSignal,
+  limits: RunLimits,
 ): Promise<Buffer | undefined> {
   const { seconds, output } = limits
   const program = [
@@ -87,7 +131,7 @@ export async function drawInSeparateProcess(
     '--allow-worker',
     ...readable().map((path) => `--allow-fs-read=${path}`),
     fileURLToPath(new URL('../../../bin/preview.mjs', import.meta.url)),
-    kind,
+    task,
   ]
   const [command, ...words] = limited(program, limits)
   const child = spawn(command, words, { env: threads, stdio: ['pipe', 'pipe', 'ignore'] })
@@ -110,7 +154,7 @@ export async function drawInSeparateProcess(
       // The process closes its input once it has read enough; the exit code reports failures.
       pipeline(content, child.stdin).catch(() => undefined),
     ])
-    return (await ended) === 0 && isWebp(bytes) ? bytes : undefined
+    return (await ended) === 0 ? bytes : undefined
   } catch {
     return undefined
   } finally {

@@ -10,6 +10,7 @@ import { removeRecord } from '../../jobs/purge-attached.ts'
 import type { Representation } from '../../schema/present.ts'
 import { type AccountRow, account } from '../../schema/records/account.ts'
 import { demandOrganization } from '../company.ts'
+import { historyRoute, seenByDirectory } from '../history.ts'
 import { accounts, demandSeesAccounts, findAccount, presentAccount } from './account.ts'
 import { demandParentFits } from './tree.ts'
 
@@ -135,6 +136,7 @@ export function accountRoutes(api: Api): void {
       return changed(presentAccount(site, row))
     },
   )
+  historyRoute(api, '/v1/accounts/:accountId', 'account', findAccount, seenByDirectory)
 
   api.delete(
     '/v1/accounts/:accountId',

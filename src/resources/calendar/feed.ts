@@ -103,13 +103,21 @@ async function findHolder(db: Database, secretHash: string, requestId: string): 
     )
     .innerJoin('companies as c', 'c.companyNo', 'f.companyNo')
     .select(['f.id as feedId', 'f.lastUsedAt', 'f.companyNo', 'f.userHash', 'u.userType', 'u.status'])
-    .select(['u.permissions', 'u.fullName', 'c.id as companyId', 'c.organization', 'c.companyName'])
+    .select([
+      'u.permissions',
+      'u.timeZone',
+      'u.fullName',
+      'c.id as companyId',
+      'c.organization',
+      'c.companyName',
+    ])
     .where('f.hash', '=', secretHash)
     .where('c.deletedAt', 'is', null)
     .executeTakeFirst()
   if (row === undefined || row.status !== 'Active') return undefined
   const { feedId, companyName, fullName, lastUsedAt, companyNo, companyId, organization, userType } = row
-  const known = { companyNo, companyId, organization, userType, userId: row.userHash, requestId }
+  const { userHash: userId, timeZone } = row
+  const known = { companyNo, companyId, organization, userType, userId, timeZone, requestId }
   const actor = { ...known, permissions: readPermissions(row), clientId: undefined, compatibility: false }
   return { actor, feedId, companyName, fullName, lastUsedAt }
 }

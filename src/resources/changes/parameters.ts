@@ -105,7 +105,8 @@ async function readAfter(
   if (after === 'start') return 0
   const newest = await readNewest(db, ctx.actor.companyNo)
   if (after === 'now') return newest
-  return readPosition(after, { epoch, seq: newest }, lastEventId === undefined ? 'after' : 'Last-Event-ID')
+  const parameter = lastEventId === undefined ? 'after' : 'Last-Event-ID'
+  return readPosition(after, { epoch, seq: newest }, { parameter })
 }
 
 function readWhole(ctx: ReadContext, name: string, least: number, largest: number, fallback: number): number {

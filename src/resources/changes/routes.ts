@@ -10,14 +10,15 @@ import { formatPosition } from '../../feed/position.ts'
 import { type ChangePage, readChanges } from '../../feed/read.ts'
 import type { Readers } from '../../feed/readers.ts'
 import { ChangeStream } from '../../feed/stream.ts'
-import { type Viewer, type VisibleIds, viewerOf } from '../../feed/visible.ts'
+import { type Viewer, viewerOf } from '../../feed/visible.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import type { ReadContext, Site } from '../../http/context.ts'
+import type { ReadContext } from '../../http/context.ts'
 import type { Live } from '../../http/live/live.ts'
 import { quality } from '../../http/negotiation.ts'
 import { eventsType } from '../../http/sending.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
+import { visibleAmong } from '../visible-ids.ts'
 import { itemSchema, presentChange } from './item.ts'
 import { type ChangeRequest, changeParameters, readChangeRequest } from './parameters.ts'
 import type { Watch } from './watch.ts'
@@ -110,11 +111,6 @@ export function changeRoutes(api: Api, parts: ChangeParts): void {
 const isStream = (accept: string | undefined): boolean =>
   accept !== undefined && quality(accept, eventsType) > quality(accept, 'application/json')
 
-const visibleIdsOf =
-  ({ visibleIds }: Site): VisibleIds =>
-  async (reader, caller, kind, ids) =>
-    (await visibleIds[kind]?.(reader, caller as Actor, ids)) ?? new Set()
-
 type Reading = Pick<ReadContext, 'actor' | 'site' | 'path' | 'query' | 'gone'>
 
 async function page(
@@ -129,7 +125,7 @@ async function page(
   const read = (after: number): Promise<ChangePage> =>
     turn(bytes, async () => {
       const viewer = await viewerOf(parts.db, ctx.actor)
-      return readChanges(parts.db, viewer, asked.selection, after, asked.limit, visibleIdsOf(ctx.site))
+      return readChanges(parts.db, viewer, asked.selection, after, asked.limit, visibleAmong)
     })
   let found = await read(asked.after)
   if (asked.waitSeconds > 0 && found.changes.length === 0 && !found.more)
@@ -212,7 +208,7 @@ async function stream(
   { request, reply, turn }: Live,
   asked: ChangeRequest,
 ): Promise<undefined> {
-  const { actor, site } = ctx
+  const { actor } = ctx
   const { authorization } = request.headers
   const viewer = await viewerOf(db, actor)
   // The caller of the stream is charged, not the one whose change wakes it.
@@ -228,7 +224,7 @@ async function stream(
   }
   const opened = new ChangeStream(
     {
-      ...{ db, hub, visibleIds: visibleIdsOf(site), textOf },
+      ...{ db, hub, visibleIds: visibleAmong, textOf },
       turn: (work) => own(itemBytes * 100, work),
       recognize: () => watch.callerOf(authorization),
     },
@@ -248,11 +244,14 @@ async function stream(
 
 function begin(reply: FastifyReply): void {
   reply.hijack()
+  // A stream ends with its connection: thousands of them end faster, and each event is one write instead of three.
+  reply.raw.removeHeader('transfer-encoding')
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': `${eventsType}; charset=utf-8`,
     'cache-control': 'no-store',
     // nginx would keep the events back.
     'x-accel-buffering': 'no',
+    connection: 'close',
   })
 }

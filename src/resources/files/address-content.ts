@@ -8,10 +8,12 @@ import { asCaller } from '../../fairness/scheduler.ts'
 import type { InProgress } from '../../http/in-progress.ts'
 import { operationIdOf } from '../../http/operation-id.ts'
 import { send } from '../../http/sending.ts'
+import { findFolder } from '../folders/folder.ts'
+import { serveZip } from '../folders/zip.ts'
 import { findFile } from './file.ts'
 import type { FileParts } from './parts.ts'
 import { holderOf, openAddress } from './sealed-address.ts'
-import { serveVersion, serveVersionPreview } from './serve-version.ts'
+import { serveVersion, serveVersionPage, serveVersionPreview } from './serve-version.ts'
 import { findVersion } from './versions.ts'
 
 interface Parts extends FileParts {
@@ -31,6 +33,11 @@ export function addressContentRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, gate, inProgress, seal } = parts
   app.get<{ Params: { '*': string } }>('/content/*', async (request, reply) => {
     const opened = openAddress(seal, request.params['*'])
+    if (opened !== undefined && Date.parse(opened.until) <= Date.now()) {
+      // A page that stays open asks for expired addresses. That is no failed attempt to guess one.
+      await gate.countAnonymous(request, reply)
+      throw notThere()
+    }
     const actor = opened && (await holderOf(db, opened, request.id))
     if (opened === undefined || actor === undefined) {
       await gate.countFailure(reply, request.ip)
@@ -39,16 +46,28 @@ export function addressContentRoutes(app: FastifyInstance, parts: Parts): void {
     await gate.countRequest(reply, callerId(actor))
     reply.headers({ 'cache-control': 'private, no-cache', 'cross-origin-resource-policy': 'same-origin' })
     return asCaller(callerId(actor), () =>
-      inProgress.run({ bytes: 0 }, { request, reply }, async () => {
-        const { row } = await findFile(db, actor, opened.fileId).catch((error: unknown) => {
-          throw error instanceof Problem && error.status < 500 ? notThere() : error
-        })
+      inProgress.run({ bytes: 0, heavy: opened.page !== undefined }, { request, reply }, async () => {
+        if (opened.variant === 'zip') {
+          const { row } = await findFolder(db, actor, opened.recordId).catch(hidden)
+          return send(request, reply, await serveZip(parts, actor, row, request.method === 'HEAD'))
+        }
+        const { row } = await findFile(db, actor, opened.recordId).catch(hidden)
         const version = await findVersion(db, row, opened.version)
+        if (opened.page !== undefined)
+          return send(
+            request,
+            reply,
+            await serveVersionPage(asked(request), parts, row, version, opened.page),
+          )
         const serve = opened.variant === 'preview' ? serveVersionPreview : serveVersion
         return send(request, reply, await serve(asked(request), parts, row, version))
       }),
     )
   })
+}
+
+function hidden(error: unknown): never {
+  throw error instanceof Problem && error.status < 500 ? notThere() : error
 }
 
 const asked = ({ method, headers }: FastifyRequest) => ({
@@ -71,7 +90,7 @@ export const addressPaths: Record<string, PathItem> = {
       operationId: operationIdOf('GET', '/content/{sealed}'),
       summary: 'The content behind an address.',
       description:
-        '**Permission:** Anyone who knows the address, while the person who created it may see the file.\n\nSupports ranges and conditional requests like `GET /v1/files/{fileId}/content`.',
+        '**Permission:** Anyone who knows the address, while the person who created it may see the file or folder.\n\nSupports ranges and conditional requests like `GET /v1/files/{fileId}/content`, except for the archive of a folder. A page of a PDF has the number of pages in `Page-Count`.',
       tags: ['files'],
       security: [],
       parameters: [
@@ -79,7 +98,7 @@ export const addressPaths: Record<string, PathItem> = {
           name: 'sealed',
           in: 'path',
           required: true,
-          description: 'From `POST /v1/files/{fileId}/addresses`.',
+          description: 'From `POST /v1/files/{fileId}/addresses` or `POST /v1/folders/{folderId}/addresses`.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
         },
       ],
@@ -98,6 +117,7 @@ export const addressPaths: Record<string, PathItem> = {
         412: failure('The content does not match `If-Match`.'),
         416: failure('The content has none of these ranges.'),
         429: failure('Too many requests; `Retry-After` says when to try again.'),
+        503: failure('Too many pages are waiting to be rendered; `Retry-After` says when to try again.'),
       },
     },
   },

@@ -1,7 +1,10 @@
+import type { Actor } from '../../base/actor.ts'
+import { invalid } from '../../base/errors.ts'
 import type { Seal } from '../../base/secret.ts'
 import type { Reader } from '../../db/database.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
+import { lastPage } from '../../jobs/previews/pages.ts'
 import { choice, integer, optionalInteger } from '../../schema/fields/fields.ts'
 import { references } from '../../schema/fields/reference.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
@@ -11,17 +14,28 @@ import { findVersion } from './versions.ts'
 
 const mostSeconds = 3_600
 
+export const lifetime = {
+  seconds: integer('How long the address works.', 1, mostSeconds, { fallback: 300, example: 300 }),
+}
+
 const shared = {
   variant: choice('`content`: the content of the file. `preview`: its small preview.', variants, {
     fallback: 'content',
+    example: 'preview',
   }),
-  seconds: integer('How long the address works.', 1, mostSeconds, { fallback: 300, example: 300 }),
+  ...lifetime,
 }
 
 const oneFields = {
   version: optionalInteger('The version of the file; the current one by default.', 1, 1_000_000_000, {
     example: 1,
   }),
+  page: optionalInteger(
+    `With the variant \`preview\`: a page of a PDF, large enough to read, instead of its small preview. It is drawn when it is first requested; the response has the number of pages in \`Page-Count\`.`,
+    1,
+    lastPage,
+    { example: 2 },
+  ),
   ...shared,
 }
 
@@ -46,7 +60,7 @@ const expiresAt: JsonSchema = {
   description: 'When it stops working.',
 }
 
-const oneSchema: JsonSchema = {
+export const addressSchema: JsonSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['address', 'expiresAt'],
@@ -84,6 +98,17 @@ const unstored = (answer: Answer): Answer => ({
 
 const endAfter = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
 
+/** An address that works for this long. */
+export function addressAnswer(
+  seal: Seal,
+  actor: Actor,
+  content: Omit<Address, 'until'>,
+  seconds: number,
+): Answer {
+  const until = endAfter(seconds)
+  return unstored(ok({ address: sealAddress(seal, actor, { ...content, until }), expiresAt: until }))
+}
+
 export function addressRoutes(api: Api, seal: Seal): void {
   const needs = 'A member of its workspace.'
 
@@ -94,17 +119,22 @@ export function addressRoutes(api: Api, seal: Seal): void {
         'Creates an address for the content of a file that works without a token, for a while. It stops working when you may no longer see the file.',
       needs,
       body: { members: oneFields, optional: true },
-      answer: { ok: oneSchema, sentence: 'The address.' },
+      answer: { ok: addressSchema, sentence: 'The address.' },
       secretAnswer: true,
     },
     async (ctx) => {
       const { actor, tx, params } = ctx
       const { row } = await findFile(tx, actor, params.fileId)
-      const { version, variant, seconds } = await ctx.members(oneFields)
+      const { version, variant, page, seconds } = await ctx.members(oneFields)
+      if (page !== null && page !== undefined && variant !== 'preview')
+        throw invalid([{ pointer: '/page', detail: '"page" needs the variant "preview".' }])
       const found = await findVersion(tx, row, version ?? row.version)
-      const until = endAfter(seconds)
-      const sealed = sealAddress(seal, actor, { fileId: row.id, version: found.version, variant, until })
-      return unstored(ok({ address: sealed, expiresAt: until }))
+      return addressAnswer(
+        seal,
+        actor,
+        { recordId: row.id, version: found.version, variant, page: page ?? undefined },
+        seconds,
+      )
     },
   )
 
@@ -126,7 +156,7 @@ export function addressRoutes(api: Api, seal: Seal): void {
       const responses = fileIds.map((fileId) => {
         const version = versions.get(fileId)
         if (version === undefined) return { requestId: fileId, status: 404, body: 'There is no such file.' }
-        const given: Address = { fileId, version, variant, until }
+        const given: Address = { recordId: fileId, version, variant, until }
         return { requestId: fileId, status: 200, body: sealAddress(seal, actor, given) }
       })
       return unstored(ok({ responses, expiresAt: until }))

@@ -1,12 +1,10 @@
-import { Problem, problem } from '../../base/errors.ts'
+import { Problem } from '../../base/errors.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
-import { wantPreview } from '../../file-store/keep.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
 import { uuids } from '../../schema/fields/reference.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
-import { file, fileVersion } from '../../schema/records/file.ts'
 import { demandWritable } from '../workspaces/workspace.ts'
 import {
   demandFreeName,
@@ -18,7 +16,8 @@ import {
   workspacePlace,
 } from './places.ts'
 import { readStatuses } from './statuses.ts'
-import { findUpload } from './upload.ts'
+import { contentOf, deleteUpload, findUpload } from './upload.ts'
+import { insertFile } from './versions.ts'
 
 const fields = {
   deferredAssetIds: uuids('The ids of the uploads.', { required: true, max: 100 }),
@@ -77,23 +76,13 @@ async function makeFile(
   { place }: FoundPlace,
   asset: DeferredAssetRow,
 ): Promise<string> {
-  const { fileName, mimeType, size, sha256 } = asset
-  if (sha256 === null)
-    throw problem('conflict', `The upload is not finished: ${asset.received} of ${size} bytes have arrived.`)
+  const { fileName } = asset
+  const content = contentOf(asset)
   const [status = 'Draft'] = await readStatuses(tx, actor.companyNo)
   await demandFreeName(tx, { companyNo: actor.companyNo, id: '', fileName, ...place })
-  const content = { version: 1, size, mimeType, sha256 }
-  const row = await tx.insert(file, { ...place, fileName, status, ...content, tagIds: [] })
-  const { companyNo, id: fileId } = row
-  await tx.insert(fileVersion, { fileId, ...content })
-  await wantPreview(tx, actor, content)
-  await tx.query
-    .deleteFrom('deferredAssets')
-    .where('companyNo', '=', companyNo)
-    .where('id', '=', asset.id)
-    .execute()
-  tx.log({ verb: 'created', kind: 'file', recordId: fileId, workspaceId: row.workspaceId })
-  return fileId
+  const { id } = await insertFile(tx, actor, { ...place, ...content, fileName, status, tagIds: [] })
+  await deleteUpload(tx, asset)
+  return id
 }
 
 export function claimRoutes(api: Api): void {

@@ -4,12 +4,13 @@ import type { Reader } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { keepContent, roomFor } from '../../file-store/keep.ts'
 import { type StoredContent, takeContent } from '../../file-store/take.ts'
-import { changed } from '../../http/answer.ts'
+import { type Answer, changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { readDigest } from '../../http/content/digest.ts'
 import { contentTag } from '../../http/content/serve-content.ts'
-import type { ReadContext } from '../../http/context.ts'
+import type { ReadContext, WriteContext } from '../../http/context.ts'
 import { namesTag } from '../../http/negotiation.ts'
+import { uuid } from '../../schema/fields/reference.ts'
 import { present } from '../../schema/present.ts'
 import { type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
 import { type FoundFile, findFile, presentFile } from './file.ts'
@@ -17,6 +18,7 @@ import { mediaTypeOf } from './media-types.ts'
 import { confirmTaken, type FileParts } from './parts.ts'
 import { demandChangeable } from './rights.ts'
 import { serveVersion, serveVersionPreview } from './serve-version.ts'
+import { contentOf, deleteUpload, findUpload } from './upload.ts'
 import { digestHeaders, refuseForm } from './upload-routes.ts'
 import { addVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
 
@@ -140,6 +142,26 @@ export function contentRoutes(api: Api, parts: FileParts): void {
   )
 
   api.post(
+    '/v1/files/:fileId/versions',
+    {
+      summary: 'Turns a finished upload into a new version of a file.',
+      needs: 'A Contributor of its workspace; the upload must be your own.',
+      body: { members: versionFields },
+      answer: { changed: file },
+      problems: ['archived', 'locked', 'read_only', 'conflict'],
+    },
+    async (ctx) => {
+      const { actor, tx } = ctx
+      const found = await findUnchanged(ctx)
+      const { deferredAssetId } = await ctx.members(versionFields)
+      const asset = await findUpload(tx, actor, deferredAssetId)
+      const answer = await makeNewest(ctx, found, contentOf(asset))
+      await deleteUpload(tx, asset)
+      return answer
+    },
+  )
+
+  api.post(
     '/v1/files/:fileId/versions/:version/restore',
     {
       summary: 'Makes the content of an earlier version the newest one.',
@@ -148,17 +170,34 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       problems: ['archived', 'locked', 'read_only'],
     },
     async (ctx) => {
-      const { actor, tx, site, params } = ctx
-      const found = await findFile(tx, actor, params.fileId)
-      demand(mayContribute(found.workspace.role), 'Readers of a workspace may not change its files.')
-      const { size, mimeType, sha256 } = await findVersion(tx, found.row, versionNumber(params.version))
-      ctx.match(await presentFile(tx, site, found.row))
-      await demandChangeable(tx, actor, found)
-      // Uploading the same content again is not an error and creates no version.
-      if (sha256 === found.row.sha256 && mimeType === found.row.mimeType)
-        return changed(await presentFile(tx, site, found.row))
-      const row = await addVersion(tx, actor, found.row, { size, mimeType, sha256 })
-      return changed(await presentFile(tx, site, row))
+      const found = await findUnchanged(ctx)
+      const version = await findVersion(ctx.tx, found.row, versionNumber(ctx.params.version))
+      return makeNewest(ctx, found, version)
     },
   )
+}
+
+const versionFields = { deferredAssetId: uuid('The id of the upload.', { required: true }) }
+
+type VersionContext = WriteContext<{ fileId: string }>
+
+/** The file, if the caller may change it and `If-Match` still fits. */
+async function findUnchanged(ctx: VersionContext): Promise<FoundFile> {
+  const { actor, tx, site, params } = ctx
+  const found = await findFile(tx, actor, params.fileId)
+  demand(mayContribute(found.workspace.role), 'Readers of a workspace may not change its files.')
+  ctx.match(await presentFile(tx, site, actor, found.row))
+  await demandChangeable(tx, actor, found)
+  return found
+}
+
+/** Adds a version with content that is already stored. The same content again is no error, and no version. */
+async function makeNewest(
+  { actor, tx, site }: VersionContext,
+  { row: before }: FoundFile,
+  { size, mimeType, sha256 }: Pick<FileVersionRow, 'size' | 'mimeType' | 'sha256'>,
+): Promise<Answer> {
+  const isSame = sha256 === before.sha256 && mimeType === before.mimeType
+  const row = isSame ? before : await addVersion(tx, actor, before, { size, mimeType, sha256 })
+  return changed(await presentFile(tx, site, actor, row))
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../base/actor.ts'
 import { addedColumns } from '../../db/content-rows.ts'
-import type { Reader, SqlValue } from '../../db/database.ts'
+import type { Engine, Reader, SqlValue } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { readNamesOf, type Tagged, tagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
@@ -8,6 +8,7 @@ import { listOf } from '../../lists/list.ts'
 import type { IndexRange, Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
+import { commentCounts, commentCountsFor } from '../comments/count.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
 /** An expired lock counts as none, even if it is still stored. */
@@ -19,8 +20,14 @@ function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
   return { condition, indexRanges: [{ ...whole, range: { key, low: [condition], high: [] } }] }
 }
 
+/** SQL of what is shown of a file besides its columns. */
+const added = (engine: Engine): Record<string, string> => ({
+  ...tagNames(engine),
+  commentCount: commentCounts('fileId'),
+})
+
 export const files = listOf(file, {
-  added: tagNames,
+  added,
   written: { locked: lockedIs },
 })
 
@@ -29,16 +36,16 @@ export function visibleFileIds(reader: Reader, actor: Actor, ids: readonly strin
 }
 
 /** A row, and the names of its tags if they were read with it. */
-type Listed = FileRow & Pick<Tagged, 'tagNames'>
+type Listed = FileRow & Pick<Tagged, 'tagNames'> & { commentCount?: string | null }
 
 export type FoundFile = Found<Listed>
 
 export function findFile(reader: Reader, actor: Actor, id: string): Promise<FoundFile> {
-  return findInside(reader, actor, 'files', id, 'file', addedColumns(tagNames(reader.engine)))
+  return findInside(reader, actor, 'files', id, 'file', addedColumns(added(reader.engine)))
 }
 
 export function findFileEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundFile> {
-  return findInsideEvenInTrash(reader, actor, 'files', id, 'file', addedColumns(tagNames(reader.engine)))
+  return findInsideEvenInTrash(reader, actor, 'files', id, 'file', addedColumns(added(reader.engine)))
 }
 
 /** The current lock, unless it has expired. */
@@ -51,19 +58,27 @@ export function lockOf({ lockedBy, lockExpiresAt }: FileRow): { by: string; unti
 export async function presentFiles(
   reader: Reader,
   site: Site,
+  actor: Actor,
   found: readonly Listed[],
 ): Promise<Representation[]> {
   const names = await readNamesOf(reader, found)
+  const counts = await commentCountsFor(reader, actor, 'fileId', found)
   return found.map((row, n) => {
     const locked = lockOf(row) !== undefined
     // Hide a lock that has expired but is still stored.
     const now = locked || row.lockedBy === null ? row : { ...row, lockedBy: null, lockExpiresAt: null }
-    return present(file, site.publicUrl, row.id, now, { tags: names[n] ?? [], locked })
+    const shown = { ...now, commentCount: counts[n] }
+    return present(file, site.publicUrl, row.id, shown, { tags: names[n] ?? [], locked })
   })
 }
 
-export async function presentFile(reader: Reader, site: Site, row: Listed): Promise<Representation> {
-  const [shown] = await presentFiles(reader, site, [row])
+export async function presentFile(
+  reader: Reader,
+  site: Site,
+  actor: Actor,
+  row: Listed,
+): Promise<Representation> {
+  const [shown] = await presentFiles(reader, site, actor, [row])
   if (shown === undefined) throw new Error('A row is shown as one record')
   return shown
 }

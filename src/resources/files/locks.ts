@@ -75,7 +75,7 @@ export function lockRoutes(api: Api): void {
       const found = await findFile(tx, actor, params.fileId)
       demand(mayContribute(found.workspace.role), 'Readers of a workspace may not lock its files.')
       const { seconds } = await ctx.members(fields)
-      ctx.match(await presentFile(tx, site, found.row))
+      ctx.match(await presentFile(tx, site, actor, found.row))
       await demandChangeable(tx, actor, found)
       const until = new Date(Date.now() + seconds * 1000).toISOString()
       const present = lockOf(found.row)
@@ -106,7 +106,7 @@ export function lockRoutes(api: Api): void {
         !force || mayAdministerWorkspace(workspace.role),
         'Only Admins of the workspace may break locks.',
       )
-      ctx.match(await presentFile(tx, site, row))
+      ctx.match(await presentFile(tx, site, actor, row))
       if (!force) await demandUnlocked(tx, actor, row)
       if (lockOf(row) !== undefined)
         await enterLock(tx, row, { lockedBy: null, lockExpiresAt: null }, 'unlocked')

@@ -5,6 +5,7 @@ import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
 import { moveAttached, trashAttached } from '../attached.ts'
+import { historyRoute, seenByMembers } from '../history.ts'
 import { tagIdsAfter, withTagNames } from '../tags/names.ts'
 import { visibleOnPage } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
@@ -23,7 +24,7 @@ import {
 import { demandChangeable } from './rights.ts'
 import { demandStatus, isReadOnlyStatus } from './statuses.ts'
 
-const present = (ctx: ReadContext) => (found: FileRow[]) => presentFiles(ctx.db, ctx.site, found)
+const present = (ctx: ReadContext) => (found: FileRow[]) => presentFiles(ctx.db, ctx.site, ctx.actor, found)
 
 /** The files attached directly to this place. */
 function pageOf(ctx: ReadContext, { place }: FoundPlace): Promise<Answer> {
@@ -82,7 +83,7 @@ export function fileRoutes(api: Api): void {
     '/v1/files/:fileId',
     { summary: 'Shows one file.', needs: 'A member of its workspace.', answer: { one: file } },
     async ({ actor, db, site, params }) =>
-      one(await presentFile(db, site, (await findFile(db, actor, params.fileId)).row)),
+      one(await presentFile(db, site, actor, (await findFile(db, actor, params.fileId)).row)),
   )
 
   api.change(
@@ -100,7 +101,7 @@ export function fileRoutes(api: Api): void {
       const found = await findFile(tx, actor, params.fileId)
       const { row: before, workspace } = found
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its files.')
-      const changes = await ctx.changes(file, await presentFile(tx, site, before))
+      const changes = await ctx.changes(file, await presentFile(tx, site, actor, before))
       const { tags, workspaceId, folderId, taskId, milestoneId, ...plain } = changes
       if (Object.keys(changes).length > 0) await demandChangeable(tx, actor, found)
       const { status } = plain
@@ -143,9 +144,10 @@ export function fileRoutes(api: Api): void {
         })
       if (otherWorkspaceId !== null)
         await moveAttached({ tx, actor, workspace }, 'files', [row.id], row.workspaceId)
-      return changed(await presentFile(tx, site, row))
+      return changed(await presentFile(tx, site, actor, row))
     },
   )
+  historyRoute(api, '/v1/files/:fileId', 'file', findFile, seenByMembers)
 
   api.delete(
     '/v1/files/:fileId',
@@ -163,7 +165,7 @@ export function fileRoutes(api: Api): void {
         mayDelete(actor, workspace.role, before),
         'Only Admins of the workspace may delete files that others created.',
       )
-      ctx.match(await presentFile(tx, site, before))
+      ctx.match(await presentFile(tx, site, actor, before))
       await demandChangeable(tx, actor, found)
       const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
       const { row } = await tx.update(file, before, { ...state, lockedBy: null, lockExpiresAt: null })

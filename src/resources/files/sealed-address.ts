@@ -5,11 +5,14 @@ import { readPermissions } from '../../schema/records/user.ts'
 
 export const variants = ['content', 'preview'] as const
 
-/** The content that an address stands for. */
+/** The content that an address stands for: of a file, or of a folder as a ZIP archive. */
 export interface Address {
-  fileId: string
+  recordId: string
+  /** Of the file; 0 for a folder. */
   version: number
-  variant: (typeof variants)[number]
+  variant: (typeof variants)[number] | 'zip'
+  /** Of a PDF, counted from 1; without one, the small preview. */
+  page?: number | undefined
   /** When it stops working. */
   until: string
 }
@@ -22,30 +25,43 @@ interface Opened extends Address {
   sessionId: string | undefined
 }
 
+const pagePrefix = 'page-'
+
 /** The path of a content address. Only this installation can create or read it. */
-export function sealAddress(seal: Seal, actor: Actor, { fileId, version, variant, until }: Address): string {
+export function sealAddress(
+  seal: Seal,
+  actor: Actor,
+  { recordId, version, variant, page, until }: Address,
+): string {
   const { companyNo, userId, clientId = '', sessionId = '' } = actor
-  const parts = [companyNo, userId, clientId, sessionId, fileId, version, variant, Date.parse(until)]
+  const shown = page === undefined ? variant : `${pagePrefix}${page}`
+  const parts = [companyNo, userId, clientId, sessionId, recordId, version, shown, Date.parse(until)]
   return `/content/${seal.seal(parts.join(' '))}`
 }
 
-/** Undefined if it is not an address, or no longer works. */
+/** Undefined if it is not an address of this installation. */
 export function openAddress(seal: Seal, sealed: string): Opened | undefined {
   // Decoding ignores what is not base64url.
   if (Buffer.from(sealed, 'base64url').toString('base64url') !== sealed) return undefined
-  const [companyNo, userId = '', clientId, sessionId, fileId = '', version, variant, until] =
+  const [companyNo, userId = '', clientId, sessionId, recordId = '', version, variant, until] =
     seal.open(sealed)?.split(' ') ?? []
-  if (!(Number(until) > Date.now())) return undefined
+  if (until === undefined) return undefined
   return {
     companyNo: Number(companyNo),
     userId,
     clientId: clientId || undefined,
     sessionId: sessionId || undefined,
-    fileId,
+    recordId,
     version: Number(version),
-    variant: variant === 'preview' ? 'preview' : 'content',
+    ...variantIn(variant ?? ''),
     until: new Date(Number(until)).toISOString(),
   }
+}
+
+function variantIn(shown: string): Pick<Address, 'variant' | 'page'> {
+  if (shown.startsWith(pagePrefix))
+    return { variant: 'preview', page: Number(shown.slice(pagePrefix.length)) }
+  return { variant: shown === 'preview' || shown === 'zip' ? shown : 'content' }
 }
 
 /**
@@ -66,7 +82,7 @@ export async function holderOf(
     .leftJoin('sessions as s', (join) =>
       join.onRef('s.companyNo', '=', 'u.companyNo').on('s.id', '=', sessionId ?? ''),
     )
-    .select(['u.status', 'u.userType', 'u.permissions', 'c.id as companyId', 'c.organization'])
+    .select(['u.status', 'u.userType', 'u.permissions', 'u.timeZone', 'c.id as companyId', 'c.organization'])
     .select(['p.status as clientStatus', 's.id as liveSessionId'])
     .where('u.companyNo', '=', companyNo)
     .where('u.id', '=', userId)
@@ -75,7 +91,8 @@ export async function holderOf(
   if (row === undefined || row.status !== 'Active') return undefined
   if (clientId !== undefined && row.clientStatus !== 'Active') return undefined
   if (sessionId !== undefined && row.liveSessionId === null) return undefined
-  const { companyId, organization, userType } = row
-  const known = { companyNo, companyId, organization, userType, userId, clientId, sessionId, requestId }
+  const { companyId, organization, userType, timeZone } = row
+  const caller = { userId, timeZone, clientId, sessionId, requestId }
+  const known = { companyNo, companyId, organization, userType, ...caller }
   return { ...known, permissions: readPermissions(row), compatibility: false }
 }

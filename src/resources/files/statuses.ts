@@ -16,9 +16,11 @@ export async function readStatuses(reader: Reader, companyNo: number): Promise<s
   return statusesOf(row)
 }
 
+const mark = '[READONLY]'
+
 /** "A name ending in `[READONLY]`." */
 export function isReadOnlyStatus(status: string): boolean {
-  return status.endsWith('[READONLY]')
+  return status.endsWith(mark)
 }
 
 /** "Makes the file read-only to all but workspace admins." */
@@ -26,7 +28,7 @@ export function demandNotReadOnly({ status }: { status: string }, role: Role): v
   if (isReadOnlyStatus(status) && role !== 'Admin')
     throw problem(
       'read_only',
-      `The status "${status}" makes the file read-only to all but Admins of the workspace.`,
+      `The status "${status.slice(0, -mark.length).trimEnd()}" makes the file read-only to all but Admins of the workspace.`,
     )
 }
 

@@ -84,16 +84,16 @@ export function fileTrashRoutes(api: Api): void {
         mayDelete(actor, workspace.role, before),
         'Only Admins of the workspace may restore files that others created.',
       )
-      ctx.match(await presentFile(tx, site, before))
+      ctx.match(await presentFile(tx, site, actor, before))
       demandWritable(workspace)
-      if (before.deletedAt === null) return changed(await presentFile(tx, site, before))
+      if (before.deletedAt === null) return changed(await presentFile(tx, site, actor, before))
       const place = await formerPlace(tx, before)
       await demandFreeExternalId(tx, file, before, before.externalId)
       await demandFreeName(tx, { ...before, ...place })
       const { row } = await tx.update(file, before, { ...place, deletedAt: null, deletedBy: null })
       tx.log({ verb: 'restored', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
       await restoreAttached({ tx, actor, workspace }, 'files', [row.id], before.deletedAt)
-      return changed(await presentFile(tx, site, row))
+      return changed(await presentFile(tx, site, actor, row))
     },
   )
 }

@@ -2,12 +2,13 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
+import type { Write } from '../../db/write.ts'
 import type { Site } from '../../http/context.ts'
 import { integer, moment, optional, readOnly } from '../../schema/fields/fields.ts'
 import { fileName } from '../../schema/fields/file-name.ts'
 import { name } from '../../schema/fields/text.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { contentFields } from '../../schema/records/file.ts'
+import { contentFields, type FileRow } from '../../schema/records/file.ts'
 import { resource } from '../../schema/resource.ts'
 
 /** "Dropped after 24 hours if nothing claims it." */
@@ -15,7 +16,7 @@ export const lifetime = 24 * 3_600_000
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A deferred asset: an upload, in progress or finished, until it becomes a file. */
+/** A deferred asset: an upload, in progress or finished, until it becomes a file or a version of one. */
 export const upload = resource(
   'upload',
   'An upload, in progress or finished, that is not a file yet. It belongs to its uploader.',
@@ -62,4 +63,25 @@ export async function findUpload(reader: Reader, actor: Actor, id: string): Prom
   if (row === undefined || row.userId !== actor.userId || row.expiresAt <= new Date().toISOString())
     throw problem('not_found', 'There is no such upload.')
   return row
+}
+
+/** The content of an upload, which must be finished. */
+export function contentOf({
+  mimeType,
+  size,
+  sha256,
+  received,
+}: DeferredAssetRow): Pick<FileRow, 'mimeType' | 'size' | 'sha256'> {
+  if (sha256 === null)
+    throw problem('conflict', `The upload is not finished: ${received} of ${size} bytes have arrived.`)
+  return { mimeType, size, sha256 }
+}
+
+/** An upload that has become a file or a version is used up. */
+export async function deleteUpload(tx: Write, { companyNo, id }: DeferredAssetRow): Promise<void> {
+  await tx.query
+    .deleteFrom('deferredAssets')
+    .where('companyNo', '=', companyNo)
+    .where('id', '=', id)
+    .execute()
 }

@@ -5,6 +5,7 @@ import type { Write } from '../../db/write.ts'
 import { wantPreview } from '../../file-store/keep.ts'
 import { listOf } from '../../lists/list.ts'
 import { type FileRow, type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
+import type { FileLocation } from './places.ts'
 
 export const fileVersions = listOf(fileVersion, {
   below: true,
@@ -31,6 +32,23 @@ export async function findVersion(
 /** Parses the version number in a path: digits without leading zeros. */
 export function versionNumber(text: string): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN
+}
+
+type NewFile = FileLocation &
+  Pick<FileRow, 'fileName' | 'status' | 'size' | 'mimeType' | 'sha256'> & {
+    description?: string | null
+    tagIds: string[]
+  }
+
+/** Stores a file with its first version. */
+export async function insertFile(tx: Write, actor: Actor, values: NewFile): Promise<FileRow> {
+  const { size, mimeType, sha256 } = values
+  const content = { version: 1, size, mimeType, sha256 }
+  const row = await tx.insert(file, { ...values, ...content })
+  await tx.insert(fileVersion, { fileId: row.id, ...content })
+  await wantPreview(tx, actor, content)
+  tx.log({ verb: 'created', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
+  return row
 }
 
 /** Adds a version to a file and makes it the current one. */

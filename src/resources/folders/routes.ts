@@ -6,6 +6,7 @@ import { changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { type FolderRow, folder } from '../../schema/records/folder.ts'
 import { restoreAttached, trashAttached } from '../attached.ts'
+import { historyRoute, seenByMembers } from '../history.ts'
 import { inWorkspace } from '../workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { findFolder, findFolderEvenInTrash, folders, presentFolder } from './folder.ts'
@@ -89,6 +90,7 @@ export function folderRoutes(api: Api): void {
       return changed(presentFolder(site, row))
     },
   )
+  historyRoute(api, '/v1/folders/:folderId', 'folder', findFolder, seenByMembers)
 
   api.delete(
     '/v1/folders/:folderId',

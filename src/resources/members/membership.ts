@@ -2,6 +2,7 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { inChunks, type Transaction } from '../../db/database.ts'
 import { insertRows, momentAfter } from '../../db/records.ts'
+import type { MemberRow } from '../../db/rows/places.ts'
 import type { Write } from '../../db/write.ts'
 import type { WorkspaceRole, WorkspaceRow } from '../../schema/records/workspace.ts'
 
@@ -10,23 +11,34 @@ type Place = Pick<WorkspaceRow, 'companyNo' | 'id'>
 type Maker = Pick<Actor, 'userId'>
 
 /** Adds people who are not members yet. */
-export async function addMembers(
-  tx: Write,
+async function addMembers(tx: Write, members: readonly MemberRow[]): Promise<void> {
+  await insertRows(tx, 'members', members)
+  for (const { userId: recordId, workspaceId } of members)
+    tx.log({ verb: 'created', kind: 'member', recordId, workspaceId, fields: ['role'] })
+}
+
+function newMember(
   { companyNo, id: workspaceId }: Place,
   { userId: createdBy }: Maker,
-  userIds: readonly string[],
+  userId: string,
   role: WorkspaceRole,
-): Promise<void> {
+): MemberRow {
   const now = new Date().toISOString()
   const dates = { createdAt: now, updatedAt: now, createdBy }
-  const fresh = { companyNo, workspaceId, role, externalId: null, ...dates }
-  await insertRows(
-    tx,
-    'members',
-    userIds.map((userId) => ({ ...fresh, userId })),
-  )
-  for (const recordId of userIds)
-    tx.log({ verb: 'created', kind: 'member', recordId, workspaceId, fields: ['role'] })
+  return { companyNo, workspaceId, userId, role, externalId: null, ...dates }
+}
+
+/** Adds a person who is not a member yet. */
+export async function addMember(
+  tx: Write,
+  place: Place,
+  maker: Maker,
+  userId: string,
+  role: WorkspaceRole,
+): Promise<MemberRow> {
+  const row = newMember(place, maker, userId, role)
+  await addMembers(tx, [row])
+  return row
 }
 
 /** Adds people as members with a role, or changes the role of existing members. Logs every change. */
@@ -48,7 +60,10 @@ export async function giveRole(
       .execute()
     const roles = new Map(before.map((row) => [row.userId, row.role]))
     const added = ids.filter((id) => !roles.has(id))
-    await addMembers(tx, place, maker, added, role)
+    await addMembers(
+      tx,
+      added.map((id) => newMember(place, maker, id, role)),
+    )
     const others = ids.filter((id) => roles.has(id) && roles.get(id) !== role)
     const latest = before.map((row) => row.updatedAt).reduce((one, other) => (one > other ? one : other), '')
     if (others.length > 0)

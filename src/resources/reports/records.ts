@@ -8,7 +8,7 @@ import { readFilter } from '../../query/filter.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Representation } from '../../schema/present.ts'
 import type { ReportRow } from '../../schema/records/report.ts'
-import { columnsOf } from './report.ts'
+import { columnsOf, inWorkspaceOf } from './report.ts'
 import { findSource, type ReportedList } from './sources.ts'
 
 /** The query parameters of every list. */
@@ -92,11 +92,14 @@ export async function readRecords(ctx: ReadContext, row: ReportRow): Promise<Ans
     query: ctx.parameter('sort') || row.sort === null ? ctx.query : { ...ctx.query, sort: [row.sort] },
   }
   const parts = await source.visible(ctx.db, ctx.actor)
-  const { rows, links } = await readList<unknown>(ctx.db, source.list, request, parts, also.conditions)
+  const { rows, links } = await readList<unknown>(ctx.db, source.list, request, parts, [
+    ...also.conditions,
+    ...inWorkspaceOf(row),
+  ])
   const chosen = JSON.parse(row.columns) as string[]
   const columns = chosen.length > 0 ? chosen : columnsOf(source)
   const { page, items } = await pageOf<Representation, ReportItem>(
-    await source.present(ctx.db, ctx.site, rows),
+    await source.present(ctx.db, ctx.site, ctx.actor, rows),
     (shown) => {
       const values = valuesOf(source, columns, shown)
       const fields = columns.map((fieldName, n) => ({ fieldName, value: values[n] ?? null }))

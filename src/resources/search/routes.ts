@@ -1,11 +1,14 @@
 import { maySeeDirectory } from '../../auth/permissions.ts'
-import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
+import { type Actor, isCompanyAdmin, seesInternal } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { isId } from '../../base/ids.ts'
 import { type Reader, rows, type Sql } from '../../db/database.ts'
+import { addedTexts } from '../../db/search/file-texts.ts'
 import { type FoundEntry, findEntries } from '../../db/search/find.ts'
-import { markOf } from '../../db/search/search-index.ts'
+import { isInWorkspace, markOf, searchedRecords, workspaceOf } from '../../db/search/search-index.ts'
 import { sql } from '../../db/sql.ts'
+import { trashedTables } from '../../db/tables.ts'
+import { yieldNow } from '../../fairness/scheduler.ts'
 import { ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext, Site } from '../../http/context.ts'
@@ -20,7 +23,7 @@ import { tableOf } from '../../schema/storage.ts'
 import { usedInMyWorkspaces } from '../tags/visible-tags.ts'
 import { visibleUsers } from '../users.ts'
 import { myWorkspaceIds } from '../workspaces/visible-content.ts'
-import { judge } from './judge.ts'
+import { rankMatch } from './rank-match.ts'
 import { searchedKinds, searchSchema } from './schema.ts'
 
 /** The newest matches are ranked; older ones are found with more words. */
@@ -34,9 +37,9 @@ export function searchRoutes(api: Api): void {
   api.get(
     '/v1/search',
     {
-      summary: 'Finds records by the words in their names, titles and descriptions.',
+      summary: 'Finds records by the words in their names, titles and descriptions, and inside files.',
       needs: 'Anyone who is signed in; finds only what you may see.',
-      answer: { ok: searchSchema(kinds), sentence: 'The records that have all of the words.' },
+      answer: { ok: searchSchema(kinds), sentence: 'The records that have all of the words.', replica: true },
       query: {
         q: {
           sentence:
@@ -127,14 +130,13 @@ async function findVisible(
       companyNo,
       terms,
       marks,
+      kinds: wanted,
       visible: sql`${inPlace} AND ${alive}`,
       limit: mostRanked,
     })
   const mine = await myWorkspaceIds(reader, actor, mostMarks)
   // "Internal people may see that other workspaces exist, and everybody in the company directory."
-  const open = maySeeDirectory(actor)
-    ? ['workspace', ...searchedKinds().filter((kind) => !isInWorkspace(kind))]
-    : Object.keys(outside)
+  const open = maySeeDirectory(actor) ? openKinds() : Object.keys(outside)
   if (mine.length + open.length <= mostMarks)
     marks.push([...mine.map(markOf.workspace), ...open.map(markOf.kind)])
   const ways = [
@@ -145,12 +147,20 @@ async function findVisible(
       return sql`(e."kind" = ${kind} AND ${condition})`
     }),
   ]
-  const visible = sql`${inPlace} AND ${alive} AND (${sql.join(ways, ' OR ')})`
-  return findEntries(reader, { companyNo, terms, marks, visible, limit: mostRanked })
+  const shown = seesInternal(actor) ? sql`1 = 1` : isOpen
+  const visible = sql`${inPlace} AND ${alive} AND ${shown} AND (${sql.join(ways, ' OR ')})`
+  return findEntries(reader, { companyNo, terms, marks, kinds: wanted, visible, limit: mostRanked })
 }
 
-const isInWorkspace = (kind: string): boolean =>
-  kind === 'workspace' || Object.hasOwn(recordOfKind(kind)?.fields ?? {}, 'workspaceId')
+/** Comments for internal people, which others must not find. */
+const isOpen = sql`NOT (e."kind" = 'comment' AND EXISTS (SELECT 1 FROM "comments" c
+  WHERE c."companyNo" = e."companyNo" AND c."id" = e."recordId" AND c."internalOnly"))`
+
+/** Kinds that everybody in the company directory may see. */
+const openKinds = (): string[] =>
+  searchedRecords()
+    .filter((each) => !isInWorkspace(each))
+    .map(({ kind }) => kind)
 
 interface Item {
   score: number
@@ -173,16 +183,20 @@ async function itemsOf(
     const columns = selectedColumns(resource, {}, [...lean, ...resource.searched])
     const read = await rows<Record<string, string>>(
       reader,
-      sql`SELECT ${sql.raw(columns)} FROM ${sql.id(tableOf(resource))} t
-        WHERE t."companyNo" = ${actor.companyNo} AND t."id" IN ${sql.list(entries.map(({ recordId }) => recordId))}`,
+      sql`SELECT ${sql.raw(columns)}${addedTexts(resource)} FROM ${sql.id(tableOf(resource))} t
+        WHERE t."companyNo" = ${actor.companyNo} AND t."id" IN ${sql.list(entries.map(({ recordId }) => recordId))}
+        AND ${trashedTables.has(tableOf(resource)) ? sql`t."deletedAt" IS NULL` : sql`1 = 1`}`,
     )
     const byId = new Map(read.map((row) => [row['id'], row]))
-    for (const { recordId, place } of entries) {
+    for (const { recordId, workspaceId, place } of entries) {
       const row = byId.get(recordId)
-      if (row === undefined) continue
+      // Moved since it was found: the caller may not be a member there.
+      if (row === undefined || workspaceOf(resource, row) !== workspaceId) continue
       const { record } = present(resource, site.publicUrl, recordId, row).only(lean)
-      const { highlights, score } = judge(resource, row, terms)
+      const { highlights, score } = rankMatch(resource, row, terms)
       items.push({ place, score, shown: { kind, ...record, highlights } })
+      // The text of a file can be long.
+      await yieldNow()
     }
   }
   return items

@@ -1,9 +1,8 @@
+import { searchedRecords } from '../../db/search/search-index.ts'
 import { idPattern, type JsonSchema } from '../../schema/json-schema.ts'
-import { records } from '../../schema/records.ts'
 
 /** The kinds of records that can be found. */
-export const searchedKinds = (): string[] =>
-  records.filter((each) => each.searched.length > 0).map(({ kind }) => kind)
+export const searchedKinds = (): string[] => searchedRecords().map(({ kind }) => kind)
 
 export const searchSchema = (kinds: readonly string[]): JsonSchema => ({
   type: 'object',

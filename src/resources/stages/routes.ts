@@ -5,23 +5,32 @@ import { sql } from '../../db/sql.ts'
 import { changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { removeRecord } from '../../jobs/purge-attached.ts'
+import { foldText } from '../../query/fields.ts'
 import { type StageRow, stage } from '../../schema/records/stage.ts'
 import { placeFields, putInPlace } from '../placement.ts'
 import { inWorkspace } from '../workspaces/inside.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { findStage, presentStage, stages } from './stage.ts'
-import { emptyStage } from './tasks.ts'
+import { emptyStage, fillStage } from './tasks.ts'
 
 /** The most stages that a workspace can have. */
 const most = 50
 
-async function demandFew(reader: Reader, { companyNo, id }: FoundWorkspace): Promise<void> {
-  const found = await rows(
+type OtherStage = Pick<StageRow, 'id' | 'stageName'>
+
+const stagesOf = (reader: Reader, { companyNo, id }: FoundWorkspace): Promise<OtherStage[]> =>
+  rows(
     reader,
-    sql`SELECT "id" FROM "stages" WHERE "companyNo" = ${companyNo} AND "workspaceId" = ${id} LIMIT ${most}`,
+    sql`SELECT "id", "stageName" FROM "stages" WHERE "companyNo" = ${companyNo} AND "workspaceId" = ${id} LIMIT ${most}`,
   )
-  if (found.length === most)
-    throw problem('conflict', `A workspace can have ${most} stages. Delete one that is no longer used first.`)
+
+/** Two columns of the same name could not be told apart on the board. */
+function demandFreeName(others: readonly OtherStage[], stageName: string): void {
+  const other = others.find((each) => foldText(each.stageName) === foldText(stageName))
+  if (other === undefined) return
+  throw problem('duplicate', `The stage ${other.id} of this workspace already has this name.`, {
+    faults: [{ pointer: '/stageName', detail: 'Another stage of this workspace already has this name.' }],
+  })
 }
 
 const placement = placeFields('stage')
@@ -53,7 +62,8 @@ export function stageRoutes(api: Api): void {
   api.post(
     '/v1/workspaces/:workspaceId/stages',
     {
-      summary: 'Creates a stage in a workspace, after the others. Tasks stay where they are.',
+      summary:
+        'Creates a stage in a workspace, after the others. The first stage of a status takes the tasks of that status.',
       needs: 'An Admin of the workspace.',
       body: { new: stage, given: ['workspaceId'] },
       answer: { created: stage },
@@ -65,8 +75,15 @@ export function stageRoutes(api: Api): void {
       demand(mayAdministerWorkspace(workspace.role), 'Only Admins of the workspace may add stages to it.')
       const values = await ctx.newRecord(stage, { workspaceId: workspace.id })
       demandWritable(workspace)
-      await demandFew(tx, workspace)
+      const others = await stagesOf(tx, workspace)
+      demandFreeName(others, values.stageName)
+      if (others.length === most)
+        throw problem(
+          'conflict',
+          `A workspace can have ${most} stages. Delete one that is no longer used first.`,
+        )
       const row = await tx.insert(stage, values)
+      await fillStage(tx, row)
       tx.log({ verb: 'created', kind: 'stage', recordId: row.id, workspaceId: row.workspaceId })
       return created(presentStage(site, row), `/v1/stages/${row.id}`)
     },
@@ -87,6 +104,14 @@ export function stageRoutes(api: Api): void {
       demand(mayAdministerWorkspace(workspace.role), mayNotChange)
       const changes = await ctx.changes(stage, presentStage(site, before))
       demandWritable(workspace)
+      const { stageName = before.stageName } = changes
+      if (stageName !== before.stageName) {
+        const others = await stagesOf(tx, workspace)
+        demandFreeName(
+          others.filter(({ id }) => id !== before.id),
+          stageName,
+        )
+      }
       const { row, fields, previous } = await tx.update(stage, before, changes)
       const { id: recordId, workspaceId } = row
       if (fields.length > 0)

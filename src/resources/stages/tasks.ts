@@ -53,13 +53,13 @@ export async function agree(
   return { status, stageId: await firstStage(reader, place, status) }
 }
 
-/** The most tasks that one request moves out of a stage. */
+/** The most tasks that one request moves into or out of a stage. */
 const most = 10_000
 const batch = 500
 
 /** Moves all tasks of a stage, those in the trash too, to the next stage of the same status, or to none. */
 export async function emptyStage(tx: Write, stage: StageRow): Promise<void> {
-  const { companyNo, workspaceId, id, status } = stage
+  const { companyNo, id, status } = stage
   const stageId = await firstStage(tx, stage, status, id)
   for (let moved = 0; ; ) {
     const found = await rows<TaskRow>(
@@ -74,12 +74,37 @@ export async function emptyStage(tx: Write, stage: StageRow): Promise<void> {
         'conflict',
         'The stage has more than 10,000 tasks. Move some of them to another stage first.',
       )
-    await changeMany(tx, 'tasks', found, { stageId })
-    for (const { id: recordId, deletedAt } of found)
-      if (deletedAt === null)
-        tx.log({
-          ...({ verb: 'updated', kind: 'task', recordId, workspaceId } as const),
-          ...{ fields: ['stageId'], previous: { stageId: id } },
-        })
+    await setStage(tx, found, stageId)
   }
+}
+
+/** Puts the tasks of its status into a stage, those in the trash too, if it is the first one of that status. */
+export async function fillStage(tx: Write, stage: StageRow): Promise<void> {
+  const { companyNo, workspaceId, id, status } = stage
+  if ((await firstStage(tx, stage, status, id)) !== null) return
+  for (let moved = 0; ; ) {
+    const found = await rows<TaskRow>(
+      tx,
+      sql`SELECT t.* FROM "tasks" t WHERE t."companyNo" = ${companyNo} AND t."workspaceId" = ${workspaceId}
+        AND t."status" = ${status} AND t."stageId" IS NULL LIMIT ${batch}`,
+    )
+    if (found.length === 0) return
+    moved += found.length
+    if (moved > most)
+      throw problem(
+        'conflict',
+        `More than 10,000 tasks of the workspace have the status ${status}, too many to move into a stage.`,
+      )
+    await setStage(tx, found, id)
+  }
+}
+
+async function setStage(tx: Write, tasks: readonly TaskRow[], stageId: string | null): Promise<void> {
+  await changeMany(tx, 'tasks', tasks, { stageId })
+  for (const { id: recordId, workspaceId, deletedAt, stageId: before } of tasks)
+    if (deletedAt === null)
+      tx.log({
+        ...({ verb: 'updated', kind: 'task', recordId, workspaceId } as const),
+        ...{ fields: ['stageId'], previous: { stageId: before } },
+      })
 }

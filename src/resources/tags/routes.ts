@@ -8,6 +8,7 @@ import type { Api } from '../../http/api.ts'
 import { foldText } from '../../query/fields.ts'
 import { reference } from '../../schema/fields/reference.ts'
 import { type TagRow, tag } from '../../schema/records/tag.ts'
+import { historyRoute, seenByDirectory } from '../history.ts'
 import { findTag, foundTags, presentTag, presentTags, tags } from './tag.ts'
 import { visibleTags } from './visible-tags.ts'
 
@@ -84,6 +85,7 @@ export function tagRoutes(api: Api): void {
       return changed(await presentTag(tx, actor, site, row))
     },
   )
+  historyRoute(api, '/v1/tags/:tagId', 'tag', findTag, seenByDirectory)
 
   api.post(
     '/v1/tags/:tagId/merge',

@@ -11,6 +11,7 @@ import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { newTasklist, type TasklistRow, tasklist } from '../../schema/records/tasklist.ts'
 import type { NewValues } from '../../schema/resource.ts'
+import { historyRoute, seenByMembers } from '../history.ts'
 import { findMilestone } from '../milestones.ts'
 import { placeFields, putInPlace } from '../placement.ts'
 import { isInWorkspace } from '../workspaces/inside.ts'
@@ -201,6 +202,7 @@ export function tasklistRoutes(api: Api): void {
       return changed(presentTasklist(site, row))
     },
   )
+  historyRoute(api, '/v1/tasklists/:tasklistId', 'tasklist', findTasklist, seenByMembers)
 
   api.delete(
     '/v1/tasklists/:tasklistId',

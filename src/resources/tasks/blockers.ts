@@ -36,7 +36,9 @@ function linked({ companyNo, id }: TaskRow, own: Side, other: Side): Restriction
 
 async function page(ctx: ReadContext<{ taskId: string }>, own: Side, other: Side): Promise<Answer> {
   const { row } = await findTask(ctx.db, ctx.actor, ctx.params.taskId)
-  return ctx.page<TaskRow>(tasks, [linked(row, own, other)], (found) => presentTasks(ctx.db, ctx.site, found))
+  return ctx.page<TaskRow>(tasks, [linked(row, own, other)], (found) =>
+    presentTasks(ctx.db, ctx.site, ctx.actor, found),
+  )
 }
 
 interface Both {
@@ -51,7 +53,7 @@ async function findBoth(ctx: WriteContext<{ taskId: string; blockerId: string }>
   const { row, workspace } = await findTask(tx, actor, params.taskId)
   demand(mayContribute(workspace.role), 'Readers of a workspace may not change its tasks.')
   const { row: blocker } = await findTask(tx, actor, params.blockerId)
-  ctx.match(await presentTask(tx, site, row))
+  ctx.match(await presentTask(tx, site, actor, row))
   demandWritable(workspace)
   const found = await rows(
     tx,

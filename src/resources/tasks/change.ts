@@ -102,8 +102,8 @@ export function taskChangeRoutes(api: Api): void {
       const { actor, tx, site, params } = ctx
       const found = await findTask(tx, actor, params.taskId)
       demand(mayContribute(found.workspace.role), mayNotChange)
-      const changes = await ctx.changes(task, await presentTask(tx, site, found.row))
-      return changed(await presentTask(tx, site, await changeTask(ctx, found, changes)))
+      const changes = await ctx.changes(task, await presentTask(tx, site, actor, found.row))
+      return changed(await presentTask(tx, site, actor, await changeTask(ctx, found, changes)))
     },
   )
 
@@ -120,12 +120,12 @@ export function taskChangeRoutes(api: Api): void {
       const { actor, tx, site, params } = ctx
       const found = await findTask(tx, actor, params.taskId)
       demand(mayContribute(found.workspace.role), mayNotChange)
-      const before = await presentTask(tx, site, found.row)
+      const before = await presentTask(tx, site, actor, found.row)
       ctx.match(before)
       const { after, before: next, ...changes } = await ctx.state(taskPlace, settable, before)
       const row = await changeTask(ctx, found, changes)
       await putInPlace(tx, 'tasks', 'task', row, { after, before: next })
-      return changed(await presentTask(tx, site, row))
+      return changed(await presentTask(tx, site, actor, row))
     },
   )
 }

@@ -48,7 +48,10 @@ export async function createTask(
     tagIds,
   })
   tx.log({ verb: 'created', kind: 'task', recordId: row.id, workspaceId: row.workspaceId })
-  return created(await presentTask(tx, site, { ...row, spentMinutes: 0 }), `/v1/tasks/${row.id}`)
+  return created(
+    await presentTask(tx, site, actor, { ...row, spentMinutes: 0, commentCount: '0,0' }),
+    `/v1/tasks/${row.id}`,
+  )
 }
 
 /** The stage that is given sets the status; otherwise the status picks one, if the workspace has any. */

@@ -6,6 +6,7 @@ import type { ReadContext } from '../../http/context.ts'
 import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
+import { historyRoute, seenByMembers } from '../history.ts'
 import { findTasklist } from '../tasklists/tasklist.ts'
 import { isInWorkspace } from '../workspaces/inside.ts'
 import { visibleOnPage } from '../workspaces/visible-content.ts'
@@ -14,7 +15,7 @@ import { createTask } from './create.ts'
 import { findTask, presentTask, presentTasks, tasks, tasksInOrder } from './task.ts'
 
 function page(ctx: ReadContext, list: List, parts: readonly Restriction[]): Promise<Answer> {
-  return ctx.lastingPage<TaskRow>(list, parts, (found) => presentTasks(ctx.db, ctx.site, found))
+  return ctx.lastingPage<TaskRow>(list, parts, (found) => presentTasks(ctx.db, ctx.site, ctx.actor, found))
 }
 
 const mayNotAdd = 'Readers of a workspace may not add tasks to it.'
@@ -63,7 +64,7 @@ export function taskRoutes(api: Api): void {
     async (ctx) =>
       ctx.lastingRecord(async () => {
         const { row } = await findTask(ctx.db, ctx.actor, ctx.params.taskId)
-        return one(await presentTask(ctx.db, ctx.site, row))
+        return one(await presentTask(ctx.db, ctx.site, ctx.actor, row))
       }),
   )
 
@@ -122,4 +123,5 @@ export function taskRoutes(api: Api): void {
       return createTask(ctx, workspace, await ctx.newRecord(task, given))
     },
   )
+  historyRoute(api, '/v1/tasks/:taskId', 'task', findTask, seenByMembers)
 }

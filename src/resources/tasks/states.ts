@@ -36,7 +36,7 @@ export function taskStateRoutes(api: Api): void {
         all.every((each) => mayDelete(actor, workspace.role, each)),
         'Only Admins of the workspace may delete tasks that others created.',
       )
-      ctx.match(await presentTask(tx, site, row))
+      ctx.match(await presentTask(tx, site, actor, row))
       demandWritable(workspace)
       const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
       await changeMany(tx, 'tasks', all, state)
@@ -64,7 +64,7 @@ export function taskStateRoutes(api: Api): void {
         all.every((each) => mayDelete(actor, workspace.role, each)),
         'Only Admins of the workspace may restore tasks that others created.',
       )
-      ctx.match(await presentTask(tx, site, row))
+      ctx.match(await presentTask(tx, site, actor, row))
       demandWritable(workspace)
       const parting = await leaveParent(tx, row)
       for (const each of all) {
@@ -84,7 +84,7 @@ export function taskStateRoutes(api: Api): void {
       const { row: restored } = await findTask(tx, actor, row.id)
       // The parent may have moved deeper in the meantime.
       await demandParentFits(tx, actor, restored)
-      return changed(await presentTask(tx, site, restored))
+      return changed(await presentTask(tx, site, actor, restored))
     },
   )
 }

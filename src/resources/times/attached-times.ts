@@ -1,8 +1,10 @@
 import { demand, mayAdministerWorkspace } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { QueryParameter } from '../../http/operation.ts'
+import { mondayOf } from '../../query/days.ts'
 import type { TimeRow } from '../../schema/records/time.ts'
-import type { Special } from '../attached-special.ts'
+import type { Act, Special } from '../attached-special.ts'
+import { demandNotApproved } from '../timesheets/timesheet.ts'
 import { mayEnterTime } from './time.ts'
 
 export const withTimes: QueryParameter = {
@@ -16,6 +18,18 @@ const tooMany = {
   move: ['moved', 'Move its subtasks one by one first, or delete some of the entries.'],
 } as const
 
+const open = new WeakMap<Act, Map<string, Promise<void>>>()
+
+/** Asks once for each week and person, however many entries there are. */
+function demandOpenWeek(act: Act, userHash: string, date: string): Promise<void> {
+  const asked = open.get(act) ?? new Map<string, Promise<void>>()
+  open.set(act, asked)
+  const key = `${userHash} ${mondayOf(date)}`
+  const answer = asked.get(key) ?? demandNotApproved(act.tx, act.actor, userHash, [date])
+  asked.set(key, answer)
+  return answer
+}
+
 /**
  * Time entries that are trashed, restored and moved with their tasks. Companies bill by them, so they are
  * deleted only on request. The sums (`taskMinutes`) stay unchanged, because restored tasks need them.
@@ -26,7 +40,9 @@ export const attachedTimes: Special<TimeRow> = {
     const [done, instead] = tooMany[verb]
     return `More than 10,000 time entries would be ${done} with the task and its subtasks. ${instead}`
   },
-  demand(verb, { actor, workspace: { role }, withTimes: wanted }, { userHash }) {
+  async demand(verb, act, { userHash, date }) {
+    const { actor, workspace, withTimes: wanted } = act
+    const { role } = workspace
     if (verb === 'trash') {
       if (wanted !== true)
         throw problem(
@@ -43,5 +59,6 @@ export const attachedTimes: Special<TimeRow> = {
         mayAdministerWorkspace(role) || userHash === actor.userId,
         'Only Admins of the workspace may move tasks on which others logged time.',
       )
+    await demandOpenWeek(act, userHash, date)
   },
 }

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import type { Condition } from '../../query/condition.ts'
 import type { ListRequest } from '../../query/paging.ts'
+import { absoluteOnly } from '../../query/relative.ts'
 import { times } from './time.ts'
 
 const key = 't."date"'
@@ -31,8 +32,10 @@ export function throughDays(parts: readonly Restriction[], filter: readonly Cond
 export function partsFor(
   actor: Actor,
   places: readonly Restriction[],
-  { filter, sort }: Pick<ListRequest, 'filter' | 'sort'>,
+  { filter: terms, sort }: Pick<ListRequest, 'filter' | 'sort'>,
 ): Restriction[] {
+  // The range must hold the days of later pages too, so relative days do not limit it.
+  const filter = absoluteOnly(terms)
   const named = filter
     .filter(({ field }) => field === 'workspaceId')
     .map(({ value }) => times.where(actor, 'workspaceId', value))

@@ -9,7 +9,9 @@ import type { Restriction } from '../../lists/plans.ts'
 import { parseListRequest } from '../../query/paging.ts'
 import { type TimeRow, time } from '../../schema/records/time.ts'
 import type { Values } from '../../schema/resource.ts'
+import { historyRoute, seenByMembers } from '../history.ts'
 import { findTask } from '../tasks/task.ts'
+import { demandNotApproved } from '../timesheets/timesheet.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { insertTime } from './create.ts'
@@ -27,6 +29,7 @@ async function createTime(ctx: WriteContext, workspace: FoundWorkspace, values: 
   demand(mayContribute(workspace.role), 'Readers of a workspace may not log time.')
   demand(mayEnterTime(actor, workspace.role, userHash), notYours)
   demandWritable(workspace)
+  await demandNotApproved(tx, actor, userHash, [values.date])
   const row = await insertTime(tx, { ...values, userHash, workspaceId: workspace.id })
   return created(presentTime(site, row), `/v1/times/${row.id}`)
 }
@@ -54,7 +57,7 @@ function page(ctx: ReadContext, places: readonly Restriction[]): Promise<Answer>
   return ctx.lastingPage<TimeRow>(times, parts, (found) => presentTimes(ctx.site, found))
 }
 
-const problems = ['forbidden', 'archived', 'duplicate'] as const
+const problems = ['forbidden', 'archived', 'duplicate', 'conflict'] as const
 
 export function timeRoutes(api: Api): void {
   api.get(
@@ -166,6 +169,7 @@ export function timeRoutes(api: Api): void {
       demand(mayEnterTime(actor, workspace.role, before.userHash), notYours)
       const changes = await ctx.changes(time, presentTime(site, before))
       demandWritable(workspace)
+      await demandNotApproved(tx, actor, before.userHash, [before.date, changes.date ?? before.date])
       if (typeof changes.taskId === 'string' && changes.taskId !== before.taskId) {
         const { row: task } = await findTask(tx, actor, changes.taskId)
         if (task.workspaceId !== before.workspaceId) throw elsewhere()
@@ -184,6 +188,7 @@ export function timeRoutes(api: Api): void {
       return changed(presentTime(site, row))
     },
   )
+  historyRoute(api, '/v1/times/:timeId', 'time', findTime, seenByMembers)
 
   api.delete(
     '/v1/times/:timeId',
@@ -191,7 +196,7 @@ export function timeRoutes(api: Api): void {
       summary: 'Deletes a time entry permanently.',
       needs: 'A Contributor of its workspace for their own time, an Admin for anybody’s.',
       answer: 'nothing',
-      problems: ['archived'],
+      problems: ['archived', 'conflict'],
     },
     async (ctx) => {
       const { actor, tx, site, params } = ctx
@@ -199,6 +204,7 @@ export function timeRoutes(api: Api): void {
       demand(mayEnterTime(actor, workspace.role, row.userHash), notYours)
       ctx.match(presentTime(site, row))
       demandWritable(workspace)
+      await demandNotApproved(tx, actor, row.userHash, [row.date])
       await tx.query
         .deleteFrom('times')
         .where('companyNo', '=', row.companyNo)

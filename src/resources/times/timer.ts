@@ -6,9 +6,11 @@ import type { Write } from '../../db/write.ts'
 import { changed, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site } from '../../http/context.ts'
+import { storedInstant } from '../../query/timestamps.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type TimerRow, timer, timerSettings } from '../../schema/records/timer.ts'
 import { findTask } from '../tasks/task.ts'
+import { demandNotApproved } from '../timesheets/timesheet.ts'
 import { findUser } from '../users.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { insertTime } from './create.ts'
@@ -42,7 +44,7 @@ async function enterPlace(tx: Write, actor: Actor, workspaceId: string): Promise
 }
 
 /** Stops the timer and stores an entry for each local day on which it ran. */
-async function stopTimer(tx: Write, actor: Actor, running: TimerRow): Promise<void> {
+async function stopTimer(tx: Write, actor: Actor, running: TimerRow, endedAt: Date): Promise<void> {
   const { taskId, note, billable, startedAt } = running
   // Time on a deleted task is still entered, without the task; if the task has moved, its time goes to the new
   // workspace.
@@ -55,7 +57,10 @@ async function stopTimer(tx: Write, actor: Actor, running: TimerRow): Promise<vo
   })
   const { timeZone } = await findUser(tx, actor, actor.userId)
   const shared = { workspaceId, taskId: task?.row.id ?? null, note, billable }
-  for (const stretch of stretchesOf(new Date(startedAt), new Date(), timeZone)) {
+  const stretches = [...stretchesOf(new Date(startedAt), endedAt, timeZone)]
+  const days = stretches.map(({ date }) => date)
+  await demandNotApproved(tx, actor, actor.userId, days)
+  for (const stretch of stretches) {
     await insertTime(tx, { userHash: actor.userId, ...shared, ...stretch })
   }
   await deleteTimer(tx, running)
@@ -63,6 +68,30 @@ async function stopTimer(tx: Write, actor: Actor, running: TimerRow): Promise<vo
 
 function gone(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error
+}
+
+const earliestStart = 7 * 24 * 60 * 60_000
+
+/** The end that the caller names, or now. */
+function readEnd(text: string | undefined, { startedAt }: TimerRow): Date {
+  if (text === undefined) return new Date()
+  const fault = (detail: string) =>
+    invalid([{ parameter: 'endedAt', detail: `The parameter endedAt ${detail}` }])
+  const endedAt = storedInstant(text)
+  if (endedAt === undefined) throw fault('must be an RFC 3339 timestamp such as 2026-03-31T09:30:00Z.')
+  if (endedAt < startedAt) throw fault(`must not be before ${startedAt}, when the timer started.`)
+  if (Date.parse(endedAt) > Date.now()) throw fault('must not be in the future.')
+  return new Date(endedAt)
+}
+
+/** Refuses a start in the future or long ago, and one before the timer that it ends. */
+function demandStart(startedAt: string, ended: TimerRow | undefined): void {
+  const fault = (detail: string) => invalid([{ pointer: '/startedAt', detail: `"startedAt" ${detail}` }])
+  const now = Date.now()
+  if (Date.parse(startedAt) > now) throw fault('must not be in the future.')
+  if (Date.parse(startedAt) < now - earliestStart) throw fault('must be at most seven days ago.')
+  if (ended !== undefined && startedAt < ended.startedAt)
+    throw fault(`must not be before ${ended.startedAt}, when the timer started that is running now.`)
 }
 
 type Place = Pick<TimerRow, 'workspaceId' | 'taskId'>
@@ -109,7 +138,7 @@ export function timerRoutes(api: Api): void {
     '/v1/users/me/timer',
     {
       summary:
-        'Starts your timer. A timer running elsewhere is stopped and its time logged; one already running here continues.',
+        'Starts your timer. A timer running elsewhere is stopped and its time logged up to the new start; one already running here continues, and its start can be moved.',
       needs: 'A Contributor of the workspace.',
       body: { members: timerSettings, optional: true },
       answer: { changed: timer },
@@ -122,17 +151,20 @@ export function timerRoutes(api: Api): void {
       ctx.match(current)
       const wanted = await ctx.state(timer, names, current)
       const place = await placeOf(tx, actor, running, wanted)
-      if (running?.workspaceId === place.workspaceId && running.taskId === place.taskId) {
+      const isSame = running?.workspaceId === place.workspaceId && running.taskId === place.taskId
+      if (wanted.startedAt !== undefined) demandStart(wanted.startedAt, isSame ? undefined : running)
+      if (isSame) {
         const { row, fields, previous } = await tx.update(timer, running, wanted)
         const change = { recordId: row.id, workspaceId: row.workspaceId, fields, previous }
         if (fields.length > 0) tx.log({ verb: 'updated', kind: 'timer', ...change })
         return changed(presentTimer(site, row))
       }
       await enterPlace(tx, actor, place.workspaceId)
-      if (running !== undefined) await stopTimer(tx, actor, running)
-      const startedAt = new Date().toISOString()
+      const createdAt = new Date().toISOString()
+      const { startedAt = createdAt } = wanted
+      if (running !== undefined) await stopTimer(tx, actor, running, new Date(startedAt))
       const row = await tx.insert(timer, {
-        createdAt: startedAt,
+        createdAt,
         startedAt,
         userHash: actor.userId,
         ...place,
@@ -155,6 +187,10 @@ export function timerRoutes(api: Api): void {
           schema: { type: 'boolean', default: false },
           example: false,
         },
+        endedAt: {
+          sentence: 'When the work ended: now by default, and not before the timer started.',
+          schema: { type: 'string', format: 'date-time' },
+        },
       },
       answer: 'nothing',
       problems: ['conflict'],
@@ -165,7 +201,7 @@ export function timerRoutes(api: Api): void {
       ctx.match(running && presentTimer(site, running))
       if (running === undefined) return nothing()
       if (ctx.flag('discard')) await deleteTimer(tx, running)
-      else await stopTimer(tx, actor, running)
+      else await stopTimer(tx, actor, running, readEnd(ctx.parameter('endedAt'), running))
       return nothing()
     },
   )

@@ -8,7 +8,7 @@ import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
 import { foldText } from '../../query/fields.ts'
 import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
-import { addMembers } from '../members/membership.ts'
+import { addMember } from '../members/membership.ts'
 import { notGroupedId } from '../workspace-groups.ts'
 import { copyPlan } from './copy-plan.ts'
 import { presentWorkspace } from './workspace.ts'
@@ -71,7 +71,7 @@ export async function createWorkspace(
   })
   tx.log({ verb: 'created', kind: 'workspace', recordId: row.id, workspaceId: row.id })
   // There are no members yet. Looking for existing ones would make concurrent requests conflict.
-  await addMembers(tx, row, actor, [actor.userId], 'Admin')
+  await addMember(tx, row, actor, actor.userId, 'Admin')
   if (actor.compatibility) await copyPlan(ctx, row)
   return created(presentWorkspace(site, row), `/v1/workspaces/${row.id}`)
 }

@@ -2,6 +2,7 @@ import { demand, mayAdministerWorkspace } from '../../auth/permissions.ts'
 import { changed, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
+import { historyRoute } from '../history.ts'
 import { createWorkspace, demandFreeShortName, groupFor } from './make.ts'
 import { demandWritable, findWorkspace, mine, presentWorkspace, workspaces } from './workspace.ts'
 
@@ -78,5 +79,12 @@ export function workspaceRoutes(api: Api): void {
         })
       return changed(presentWorkspace(site, row))
     },
+  )
+  historyRoute(
+    api,
+    '/v1/workspaces/:workspaceId',
+    'workspace',
+    findWorkspace,
+    'A member, or internal people.',
   )
 }

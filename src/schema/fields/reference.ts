@@ -39,6 +39,27 @@ export function reference(
   )
 }
 
+/** The id of a record whose kind is another field. */
+export function recordId(
+  sentence: string,
+  options: FieldOptions<string> = {},
+): Field<string, 'write', 'plain'> {
+  return field<string>(
+    sentence,
+    {
+      schema: idSchema,
+      filterType: 'text',
+      example: exampleId,
+      parse(value, complain) {
+        if (typeof value === 'string' && isId(value)) return value
+        complain(`must be the id of a record: 22 letters and digits${found(value)}.`)
+        return ''
+      },
+    },
+    options,
+  )
+}
+
 export function optionalReference(
   sentence: string,
   kind: string,
@@ -140,14 +161,17 @@ export function names(
   return several(sentence, options.max, name('', { max: options.length }), options)
 }
 
-/** Ids of uploads and other things that are not records yet. Each is looked up when it is used. */
+/** The id of an upload, or of another thing that is not a record yet. It is looked up when it is used. */
+export function uuid(sentence: string, options: FieldOptions<string> = {}): Field<string, 'write', 'folded'> {
+  const example = '0d3f0a5c-8c1f-4c55-9a1b-6d2f2b0f9e11'
+  return { ...name(sentence, { max: 36, example, ...options }), filterType: undefined }
+}
+
 export function uuids(
   sentence: string,
   options: FieldOptions<string[]> & { max?: number } = {},
 ): Field<string[], 'write', 'json'> {
-  const one = name('', { max: 36, example: '0d3f0a5c-8c1f-4c55-9a1b-6d2f2b0f9e11' })
-  const item = { ...one, filterType: undefined }
-  const given = several<string>(sentence, options.max ?? 100, item, options)
+  const given = several<string>(sentence, options.max ?? 100, uuid(''), options)
   return {
     ...given,
     fallback: undefined,

@@ -84,6 +84,28 @@ export function notes(
   )
 }
 
+/** Text that people write, stored as it is. It has more than spaces. */
+export function markdown(
+  sentence: string,
+  options: FieldOptions<string> = {},
+): Field<string, 'write', 'plain'> {
+  const max = 65_536
+  return field<string>(
+    sentence,
+    {
+      schema: { type: 'string', minLength: 1, maxLength: max },
+      filterType: 'text',
+      example: 'Agreed with the customer on Monday.',
+      parse(value, complain) {
+        const text = parseText(value, max, complain)
+        if (typeof value === 'string' && text.trim() === '') complain('may not be empty or only spaces.')
+        return text
+      },
+    },
+    { required: true, ...options },
+  )
+}
+
 /** A text that the service stores as it is, such as a key or a hash. */
 export function rawText(
   sentence: string,

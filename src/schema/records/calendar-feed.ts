@@ -9,7 +9,6 @@ export const calendarFeed = resource(
   { lastUsedAt: optionalMoment('When it was last fetched, to the hour.') },
   {
     table: 'calendarFeeds',
-    volatile: ['lastUsedAt'],
     hidden: {
       userHash: readOnly(reference('Whose calendar it is.', 'user')),
       hash: rawText('The hash of the secret in the address.'),

@@ -25,7 +25,7 @@ export const ssoCreates = ['Nobody', 'Internal', 'External'] as const
 /** Shown in place of the client secret, which never leaves; sent back, it changes nothing. */
 export const keptSecret = '(kept)'
 
-const domainPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
+const domainPattern = /^(?=.{1,253}$)[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)+$/
 
 /** Domains of email addresses, in lower case. */
 function domains(sentence: string, most: number): Field<string[], 'write', 'json'> {
@@ -181,6 +181,10 @@ export const company = resource(
     limits,
     deletedAt: optionalMoment(
       `When the company was deleted; null if it was not. It can be restored for ${restorableDays} days, and is purged after that.`,
+    ),
+    workspaceAdminsMayInvite: boolean(
+      'Whether Admins of a workspace may invite new people into it. Company admins always may.',
+      { fallback: true, example: true },
     ),
   },
   { table: 'companies' },

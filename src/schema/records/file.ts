@@ -57,6 +57,9 @@ export const file = resource(
     locked: computed(boolean('Whether somebody holds its lock now.')),
     lockedBy: mayBeGone(readOnly(optionalReference('Who holds its lock (a userHash).', 'user'))),
     lockExpiresAt: optionalMoment('When the lock expires.'),
+    commentCount: computed(
+      integer('How many comments you can see on it.', 0, Number.MAX_SAFE_INTEGER, { example: 3 }),
+    ),
   },
   {
     table: 'files',

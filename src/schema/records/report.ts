@@ -1,11 +1,14 @@
 import { boolean, choice, onlyNew } from '../fields/fields.ts'
-import { texts } from '../fields/reference.ts'
+import { optionalReference, texts } from '../fields/reference.ts'
 import { name, notes } from '../fields/text.ts'
-import { type RowOf, resource } from '../resource.ts'
+import { ordered, type RowOf, resource } from '../resource.ts'
 
 /** The lists that reports can be made from. */
 const reportSources = ['tasks', 'times', 'files', 'workspaces', 'users'] as const
 export type ReportSource = (typeof reportSources)[number]
+
+/** How pages show a report. */
+const layouts = ['list', 'board', 'timeline', 'calendar', 'chart'] as const
 
 export const report = resource(
   'report',
@@ -22,11 +25,36 @@ export const report = resource(
       example: 'billable=true',
     }),
     sort: notes('How it is sorted: a sort of the list.', { max: 255, example: '-date' }),
-    shared: boolean('Whether all internal people of the company see it. Its creator always does.', {
-      fallback: false,
+    shared: boolean(
+      'Whether all internal people of the company can see it or, if it has a workspace, all members of the workspace. Its creator always can.',
+      { fallback: false },
+    ),
+    workspaceId: onlyNew(
+      optionalReference(
+        'The workspace that it is a view of: it contains only records of this workspace, and only its members can see it. Null for a report on all workspaces.',
+        'workspace',
+      ),
+    ),
+    layout: choice('How the web application shows it.', layouts, { fallback: 'list', example: 'chart' }),
+    groupBy: notes('One or two groupings of the summary of the list, joined by a comma.', {
+      max: 255,
+      example: 'user',
+    }),
+    dateField: notes('The date or timestamp by which a timeline, a calendar or a chart places the records.', {
+      max: 255,
+      example: 'date',
     }),
   },
-  { table: 'reports', list: { sort: ['reportName'], filter: ['reportName', 'source', 'shared'] } },
+  {
+    table: 'reports',
+    list: {
+      sort: ['reportName'],
+      filter: ['reportName', 'source', 'shared', 'workspaceId', 'layout'],
+      filterIndexes: ['workspaceId', 'externalId'],
+      orderedWithin: 'workspaceId',
+    },
+    hidden: ordered,
+  },
 )
 
 export type ReportRow = RowOf<typeof report>

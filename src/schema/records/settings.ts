@@ -22,8 +22,8 @@ export const settings = resource(
     }),
     startPage: choice(
       'The page after signing in.',
-      ['workspaces', 'inbox', 'tasks', 'calendar', 'time', 'files', 'reports'],
-      { fallback: 'workspaces' },
+      ['home', 'workspaces', 'inbox', 'tasks', 'calendar', 'time', 'files', 'reports'],
+      { fallback: 'home' },
     ),
     singleKeys: boolean('Whether single keys are shortcuts.', { fallback: true }),
   },

@@ -50,6 +50,9 @@ export const task = resource(
       'The stage it is in, of the same workspace. It sets the status; a new status picks the first stage for it, or none.',
       'stage',
     ),
+    commentCount: computed(
+      integer('How many comments you can see on it.', 0, Number.MAX_SAFE_INTEGER, { example: 3 }),
+    ),
   },
   {
     table: 'tasks',

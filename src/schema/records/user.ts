@@ -1,6 +1,6 @@
 import { type CompanyPermission, companyPermissions } from '../../base/actor.ts'
 import { passwordHash } from '../fields/credentials.ts'
-import { choice, optionalMoment } from '../fields/fields.ts'
+import { boolean, choice, computed, optionalMoment } from '../fields/fields.ts'
 import { choices } from '../fields/reference.ts'
 import { email, name, timeZone } from '../fields/text.ts'
 import { type RowOf, resource } from '../resource.ts'
@@ -28,6 +28,7 @@ export const user = resource(
     lastSeenAt: optionalMoment(
       'When the person, or an integration acting as them, was last seen, to the hour.',
     ),
+    invited: computed(boolean('Whether the person has not signed in yet.')),
   },
   {
     table: 'users',
@@ -38,12 +39,20 @@ export const user = resource(
       sortIndexes: ['email', 'fullName', 'updatedAt'],
     },
     alias: 'userHash',
-    volatile: ['lastSeenAt'],
+    volatile: ['lastSeenAt', 'invited'],
     hidden: { passwordHash: passwordHash('The argon2 hash of the password.') },
   },
 )
 
 export type UserRow = RowOf<typeof user>
+
+/** Whether a person has not signed in yet: they have no password, and nobody has seen them. */
+export function isInvited({
+  passwordHash,
+  lastSeenAt,
+}: Pick<UserRow, 'passwordHash' | 'lastSeenAt'>): boolean {
+  return passwordHash === null && lastSeenAt === null
+}
 
 export function readPermissions(row: Pick<UserRow, 'permissions'>): CompanyPermission[] {
   return JSON.parse(row.permissions) as CompanyPermission[]

@@ -43,6 +43,7 @@ export const workspace = resource(
       'workspaceGroup',
     ),
     customFields: customFields(),
+    readersMayComment: boolean('Whether its Readers may write comments.', { fallback: true, example: true }),
   },
   {
     table: 'workspaces',

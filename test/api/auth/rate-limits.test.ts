@@ -3,10 +3,11 @@ import { OwnAllowances, openAllowances } from '../../../src/auth/allowances.ts'
 import type { Credential } from '../../../src/auth/client-keys.ts'
 import { readConfig } from '../../../src/base/config.ts'
 import type { Database } from '../../../src/db/database.ts'
+import { isFirstEngine } from '../../support/effort.ts'
 import { askToken, assertionOf, makeClient, tokenFor } from '../../support/signer.ts'
 import { type Company, useWorld } from '../../support/world.ts'
 
-describe('requests', () => {
+describe.runIf(isFirstEngine())('requests', () => {
   const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '2', ATRIUM_RATE_BURST: '40' })
   let company: Company
   let credential: Credential
@@ -58,7 +59,7 @@ describe('requests', () => {
   })
 })
 
-describe('requests without a token', () => {
+describe.runIf(isFirstEngine())('requests without a token', () => {
   const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '1', ATRIUM_RATE_BURST: '5' })
   const ask = (remoteAddress: string, url = '/problems', method: 'GET' | 'OPTIONS' = 'GET') =>
     world.app.server.inject({ method, url, remoteAddress })

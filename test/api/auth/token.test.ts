@@ -141,6 +141,8 @@ describe('parameters', () => {
       const reply = await ask(assertionOf(credential), { grant_type: other })
       expect([reply.status, reply.body.error]).toEqual([400, 'unsupported_grant_type'])
     }
+    const bare = await postForm(world.app.server, '/oauth2/token', 'grant_type=password&username=ada')
+    expect([bare.status, bare.body.error]).toEqual([400, 'unsupported_grant_type'])
   })
 })
 

@@ -50,11 +50,13 @@ describe('the first company', () => {
       .post('/auth/setup', { ...wanted, token: link(), password: 'Acme12345678' })
     expect(weak.status).toBe(400)
     const { companyName: _, ...half } = wanted
-    const reply = await world.browser().post('/auth/setup', { ...half, organization: 'none', token: link() })
+    const others = { organization: 'none', password: 'short', token: link() }
+    const reply = await world.browser().post('/auth/setup', { ...half, ...others })
     expect(reply.status).toBe(400)
     expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
       '/companyName',
       '/organization',
+      '/password',
     ])
     expect(await world.db.query.selectFrom('companies').selectAll().execute()).toEqual([])
   })

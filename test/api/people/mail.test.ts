@@ -52,6 +52,18 @@ test('an administrator may pass the link on themselves', async () => {
   expect(await world.db.query.selectFrom('mails').selectAll().execute()).toEqual([])
 })
 
+test('an invitation into a workspace is mailed, and only the person gets its link', async () => {
+  const { id } = await company.admin.create('/v1/workspaces', { workspaceName: 'Guests' })
+  const { client } = await world.person(company, { workspaceId: id, role: 'Admin' })
+  const email = address()
+  const body = { email, fullName: 'Ada Byron', role: 'Reader' }
+  const reply = await client.ok('POST', `/v1/workspaces/${id}/invitations`, body)
+  expect(reply.body.link).toBeNull()
+  const letter = await mail.next(email)
+  const [link] = /https:\/\/\S+\/invitation#[\w-]+/.exec(letter) ?? []
+  expect((await acceptLink(world.browser(), String(link))).status).toBe(200)
+})
+
 test('a new password can be requested; the response does not reveal whether the address is known', async () => {
   const { id, email, link } = await invited(company, { mailed: false })
   await acceptLink(world.browser(), link)

@@ -65,6 +65,16 @@ describe('the sample', () => {
     expect(
       (await count('/v1/tasks')) + (await count('/v1/times')) + (await count('/v1/workspaces/allFiles')),
     ).toBe(220)
+    // Nobody works more than ten hours a day, and there is something to see in every week of the reports.
+    const days = new Map<string, number>()
+    const weeks = new Set<number>()
+    for (const { details } of await admin.all('/v1/times')) {
+      const key = `${details.userHash} ${details.date}`
+      days.set(key, (days.get(key) ?? 0) + details.minutes)
+      weeks.add(Math.floor((Date.parse(details.date) / 86_400_000 + 3) / 7))
+    }
+    expect(Math.max(...days.values())).toBeLessThanOrEqual(600)
+    expect(weeks.size).toBeGreaterThanOrEqual(12)
     expect((await world.browser().signIn(wanted.email)).status).toBe(200)
     expect(await world.db.query.selectFrom('leases').selectAll().execute()).toEqual([])
     const tokens = await world.db.query.selectFrom('accessTokens').select('sessionId').execute()

@@ -38,6 +38,19 @@ describe('signing in', () => {
     expect((await world.client(token).get('/v1/users/me')).body.id).toBe(id)
   })
 
+  test('tells whether the timer of the person is running', async () => {
+    const { id, browser } = await personWithPassword()
+    const hasTimer = async (): Promise<boolean> => (await browser.get('/auth/session')).body.user.hasTimer
+    expect(await hasTimer()).toBe(false)
+    const { id: workspaceId } = await company.admin.create('/v1/workspaces', { workspaceName: 'Timed' })
+    await company.admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${id}`, { role: 'Contributor' })
+    const person = world.client(await browser.token())
+    await person.ok('PUT', '/v1/users/me/timer', { workspaceId })
+    expect(await hasTimer()).toBe(true)
+    await person.ok('DELETE', '/v1/users/me/timer')
+    expect(await hasTimer()).toBe(false)
+  })
+
   test('sets a cookie that scripts cannot read and other sites do not send', async () => {
     const { email } = await personWithPassword()
     const { headers } = await world.browser().signIn(email)

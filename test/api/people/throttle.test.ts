@@ -76,8 +76,10 @@ test('a known browser may still be wrong only a few times', async () => {
   const { email, link } = await invited(company)
   const browser = world.browser()
   await acceptLink(browser, link)
-  const statuses = []
-  for (let n = 0; n < 12; n += 1) statuses.push((await browser.signIn(email, 'guess')).status)
-  expect(statuses.slice(0, 10)).toEqual(Array<number>(10).fill(401))
-  expect(statuses.slice(10)).toEqual([429, 429])
+  const guess = async (): Promise<number> => (await browser.signIn(email, 'guess')).status
+  for (let n = 0; n < 10; n += 1) expect(await guess()).toBe(401)
+  // The first delay is one second, which a busy machine may need for a single guess; the next ones are 2, 4 and 8.
+  const further = []
+  while (further.length < 4 && further.at(-1) !== 429) further.push(await guess())
+  expect(further.at(-1)).toBe(429)
 })

@@ -1,9 +1,11 @@
 import type { Operation } from '../../../src/http/operation.ts'
 import type { Field } from '../../../src/schema/fields/fields.ts'
 import { contentRequest } from '../../support/content-requests.ts'
+import { buildNotification } from '../../support/notification-fixture.ts'
 import { givePreview } from '../../support/previews.ts'
+import { buildWebhook, deadAddress } from '../../support/webhook-fixture.ts'
 import { creating } from '../fixture.ts'
-import type { Cast } from './actors.ts'
+import type { ActorName, Cast } from './actors.ts'
 
 /** New ids for the path parameters of an operation, so that callers do not affect each other. */
 export type Ids = Record<string, string>
@@ -12,7 +14,9 @@ export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>
   const { world, company, members, session } = cast
   const { admin } = company
   const ids: Ids = {}
-  if (/\{(workspace|stage|step|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path)) {
+  if (
+    /\{(workspace|report|stage|step|comment|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path)
+  ) {
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
     ids['workspaceId'] = workspace.id
     for (const { id, role } of members)
@@ -46,14 +50,36 @@ export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>
     ids['timeId'] = (await admin.create('/v1/times', time)).id
   }
   if (path.includes('{reportId}')) {
-    const report = { reportName: 'Fixture', source: 'users', shared: true }
+    // Only views of a workspace have a place.
+    const report = path.endsWith('/place')
+      ? { reportName: 'Fixture', source: 'tasks', shared: true, workspaceId: ids['workspaceId'] }
+      : { reportName: 'Fixture', source: 'users', shared: true }
     ids['reportId'] = (await admin.create('/v1/reports', report)).id
   }
+  if (path.includes('{timesheetId}')) {
+    ids['timesheetId'] = (await admin.create('/v1/timesheets', { week: newWeek() })).id
+    await admin.ok('PUT', `/v1/timesheets/${ids['timesheetId']}/submission`)
+  }
+  if (path.includes('{webhookId}')) Object.assign(ids, await buildWebhook(world, company))
   if (path.includes('{fileId}')) {
     ids['fileId'] = await admin.file(inside, `${crypto.randomUUID()}.txt`)
     await givePreview(world, ids['fileId'])
   }
+  if (path.includes('{notificationId}')) {
+    const workspaceId = (await admin.create('/v1/workspaces', { workspaceName: 'News' })).id
+    const taskId = (await admin.create('/v1/tasks', { title: 'News', workspaceId })).id
+    ids['notificationId'] = await buildNotification(world, company, { taskId, workspaceId })
+  }
   if (path.includes('{version}')) ids['version'] = '1'
+  if (path.includes('{kind}')) {
+    const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
+    for (const { id, role } of members)
+      await admin.ok('PUT', `/v1/workspaces/${workspace.id}/members/${id}`, { role })
+    Object.assign(ids, { kind: 'workspace', recordId: workspace.id })
+    for (const name of ['reader', 'contributor', 'wsAdmin', 'admin'] as const)
+      await cast.clients[name].ok('PUT', `/v1/users/me/favorites/workspace/${workspace.id}`)
+  }
+  if (path.includes('{emoji}')) ids['emoji'] = encodeURIComponent('👍')
   if (path.includes('{uuid}')) {
     const { headers } = contentRequest({ method: 'POST', path: '/v1/files/uploads' })
     const begun = await admin.ok('POST', '/v1/files/uploads', undefined, headers)
@@ -99,10 +125,19 @@ export function fill(path: string, ids: Ids): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
 }
 
+let weeks = 0
+
+/** A Monday that no timesheet has yet. */
+const newWeek = (): string => {
+  weeks += 1
+  return new Date(Date.UTC(2026, 2, 2 + weeks * 7)).toISOString().slice(0, 10)
+}
+
 /** Values for a record of each kind, where an example cannot be used twice. */
 const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<string, unknown>>>> = {
   user: async () => ({ email: `${crypto.randomUUID()}@example.com`, fullName: 'New' }),
   tag: async () => ({ tagName: crypto.randomUUID() }),
+  stage: async () => ({ stageName: crypto.randomUUID(), status: 'In Progress' }),
   invitation: async ({ company }) => {
     const email = `${crypto.randomUUID()}@example.com`
     return { userHash: (await company.admin.create('/v1/users', { email, fullName: 'New' })).id }
@@ -110,7 +145,9 @@ const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<stri
   client: async ({ company }) => ({ name: 'New', actAs: company.adminId }),
   task: async (cast, ids) => ({ title: 'New', ...(await targetFor(cast, ids)) }),
   tasklist: async (cast, ids) => ({ tasklistName: 'New', ...(await targetFor(cast, ids)) }),
+  webhook: async () => ({ name: 'New', url: deadAddress + crypto.randomUUID() }),
   report: async () => ({ reportName: 'New', source: 'users' }),
+  timesheet: async () => ({ week: newWeek() }),
   time: async (cast, ids) => ({ date: '2026-03-02', minutes: 90, ...(await targetFor(cast, ids)) }),
 }
 
@@ -124,10 +161,24 @@ async function targetFor({ company, members }: Cast, ids: Ids): Promise<{ worksp
 }
 
 /** A valid body, so that only permission decides. */
-export async function makeBody(cast: Cast, { body, path }: Operation, ids: Ids): Promise<unknown> {
+export async function makeBody(
+  cast: Cast,
+  { body, path }: Operation,
+  ids: Ids,
+  caller: ActorName = 'admin',
+): Promise<unknown> {
   if (body === undefined || 'content' in body) return undefined
+  if ('members' in body && 'deferredAssetId' in body.members) {
+    // Only the uploader can use it. Callers that cannot upload are refused in any case.
+    const { headers } = contentRequest({ method: 'POST', path: '/v1/files/upload' })
+    const content = Buffer.from('another version')
+    const reply = await cast.clients[caller].send('POST', '/v1/files/upload', content, headers)
+    return { deferredAssetId: reply.body.id ?? 'none' }
+  }
   if ('change' in body) return {}
   if (path === '/v1/users/me/timer') return targetFor(cast, ids)
+  if (path === '/v1/users/me/recent')
+    return { kind: 'workspace', recordId: (await targetFor(cast, ids)).workspaceId }
   if ('members' in body) return body.optional === true ? {} : membersOf(cast, body.members, ids)
   return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields, body.given)
 }
@@ -142,6 +193,7 @@ function membersOf(
   const known = Object.keys(fields).flatMap((name) => (ids[name] === undefined ? [] : [[name, ids[name]]]))
   return {
     ...examplesOf(fields),
+    ...('email' in fields && { email: `${crypto.randomUUID()}@example.com` }),
     ...Object.fromEntries(people.map(([name]) => [name, [company.adminId]])),
     ...Object.fromEntries(known),
   }

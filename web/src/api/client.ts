@@ -16,15 +16,20 @@ function isByProxy({ status, headers }: Response): boolean {
   return [502, 503, 504].includes(status) && !(headers.get('content-type') ?? '').includes('json')
 }
 
+/** Throws if nothing responded, or only a proxy. */
+export function demandThere(response: Response | undefined): Response {
+  const isThere = response !== undefined && !isByProxy(response)
+  setGone(!isThere)
+  if (!isThere) throw new Unreachable()
+  return response
+}
+
 async function reach(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { ...init, credentials: 'same-origin' }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     return undefined
   })
-  const isThere = response !== undefined && !isByProxy(response)
-  setGone(!isThere)
-  if (!isThere) throw new Unreachable()
-  return response
+  return demandThere(response)
 }
 
 function initOf(
@@ -85,7 +90,7 @@ interface AccessToken {
 let held: Promise<AccessToken> | undefined
 
 /** A short-lived access token, kept in memory only. Concurrent callers share one request for it. */
-async function accessToken(): Promise<string> {
+export async function accessToken(): Promise<string> {
   const before = held
   const known = await before?.catch(() => undefined)
   if ((known === undefined || known.until < Date.now()) && held === before) {

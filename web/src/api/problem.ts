@@ -1,4 +1,14 @@
 import { texts } from '../texts/texts.ts'
+import { withLabels } from './field-labels.ts'
+
+/** How long `Retry-After` says to wait: it has seconds or a date (RFC 9110). */
+export function secondsUntil(retryAfter: string | null, now = Date.now()): number | undefined {
+  if (retryAfter === null || retryAfter.trim() === '') return undefined
+  const seconds = /^\s*\d+\s*$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.max(0, Math.ceil((Date.parse(retryAfter) - now) / 1000))
+  return Number.isFinite(seconds) ? seconds : undefined
+}
 
 /** An error response of the service (RFC 9457). */
 export class ApiProblem extends Error {
@@ -9,13 +19,13 @@ export class ApiProblem extends Error {
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null) {
-    super(body.message ?? body.detail ?? texts.states.unexpected)
+    super(withLabels(body.message ?? body.detail ?? texts.states.unexpected))
     this.name = 'ApiProblem'
     this.status = status
     this.code = body.code ?? 'unknown'
     this.requestId = body.requestId
     this.faults = body.errors ?? []
-    this.retryAfter = retryAfter === null ? undefined : Number(retryAfter)
+    this.retryAfter = secondsUntil(retryAfter)
   }
 
   /** The message for one field of a form, if it has a fault. */
@@ -42,6 +52,6 @@ export class Unreachable extends Error {
 }
 
 export async function problemOf(response: Response): Promise<ApiProblem> {
-  const body = await response.json().catch(() => ({}))
+  const body = (await response.json().catch(() => ({}))) as Partial<ProblemBody>
   return new ApiProblem(response.status, body, response.headers.get('retry-after'))
 }

@@ -1,17 +1,32 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type Method } from './client.ts'
+import { keepNames } from './names.ts'
+import { refreshAfterWrite } from './refresh.ts'
 
 export interface Page<R> {
   items: R[]
   links: { first?: string; last?: string; previous?: string; next?: string }
+  /** The names of the records that the items mention, if the address asks for them. */
+  names?: Record<string, string>
 }
 
-/** One record, or anything else that a GET returns. */
+/** Reads a page of a list, and keeps the names in it. */
+export async function readPage<R>(address: string, signal?: AbortSignal): Promise<Page<R>> {
+  const page = await api<Page<R>>('GET', address, { ...(signal !== undefined && { signal }) })
+  keepNames(page.names)
+  return page
+}
+
+/** One record, or anything else that a GET returns. The names in it are kept. */
 export function useRecord<R>(path: string | undefined) {
   return useQuery({
     queryKey: ['one', path],
     enabled: path !== undefined,
-    queryFn: ({ signal }) => api<R>('GET', path ?? '', { signal }),
+    queryFn: async ({ signal }) => {
+      const found = await api<R & { names?: Record<string, string> }>('GET', path ?? '', { signal })
+      keepNames(found.names)
+      return found
+    },
   })
 }
 
@@ -19,7 +34,7 @@ export function useRecord<R>(path: string | undefined) {
 export function usePage<R>(address: string) {
   return useQuery({
     queryKey: ['page', address],
-    queryFn: ({ signal }) => api<Page<R>>('GET', address, { signal }),
+    queryFn: ({ signal }) => readPage<R>(address, signal),
     // The old page stays until the next one is loaded, so nothing jumps.
     placeholderData: (before) => before,
   })
@@ -30,12 +45,12 @@ export function useChoices<R>(address: string) {
   return useInfiniteQuery({
     queryKey: ['choices', address],
     initialPageParam: address,
-    queryFn: ({ pageParam, signal }) => api<Page<R>>('GET', pageParam, { signal }),
+    queryFn: ({ pageParam, signal }) => readPage<R>(pageParam, signal),
     getNextPageParam: (last) => last.links.next,
   })
 }
 
-/** A write to the API. Everything on the page is loaded again afterwards. */
+/** A write to the API. Whatever may be different after it is loaded again. */
 export function useChange<Given, Result = void>(
   request: (given: Given) => {
     method: Method
@@ -50,6 +65,6 @@ export function useChange<Given, Result = void>(
       const { method, path, body, headers } = request(given)
       return api<Result>(method, path, { body, ...(headers && { headers }) })
     },
-    onSettled: () => client.invalidateQueries(),
+    onSettled: (_result, _error, given) => refreshAfterWrite(client, request(given).path),
   })
 }

@@ -7,14 +7,19 @@ import type {
   Change,
   Client,
   ClientKey,
+  Comment,
   Company,
+  Delivery,
   Event,
+  Favorite,
   File,
   FileVersion,
   Folder,
   Invitation,
   Member,
   Milestone,
+  Notification,
+  NotificationSettings,
   Report,
   Role,
   Session,
@@ -27,12 +32,14 @@ import type {
   Tasklist,
   Time,
   Timer,
+  Timesheet,
   TrashedFile,
   TrashedFolder,
   TrashedTask,
   TrashedWorkspace,
   Upload,
   User,
+  Webhook,
   Workspace,
   WorkspaceGroup,
 } from './types.ts'
@@ -86,17 +93,22 @@ export interface KnownList {
   filter: Readonly<Record<string, readonly Operator[]>>
 }
 
-export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith'
+export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith' | 'contains'
 
 export type ListPath =
   | '/v1/users'
+  | '/v1/users/{userHash}/history'
+  | '/v1/users/me/favorites'
   | '/v1/accounts'
   | '/v1/accounts/{accountId}/accounts'
+  | '/v1/accounts/{accountId}/history'
   | '/v1/invitations'
   | '/v1/sessions'
   | '/v1/audit'
   | '/v1/workspaceGroups'
+  | '/v1/workspaceGroups/{groupId}/history'
   | '/v1/workspaces'
+  | '/v1/workspaces/{workspaceId}/history'
   | '/v1/accounts/{accountId}/workspaces'
   | '/v1/accounts/{accountId}/companyWorkspaces'
   | '/v1/workspaceGroups/{groupId}/workspaces'
@@ -104,50 +116,61 @@ export type ListPath =
   | '/v1/trash/workspaces'
   | '/v1/workspaces/{workspaceId}/members'
   | '/v1/workspaces/{workspaceId}/folders'
+  | '/v1/folders/{folderId}/history'
   | '/v1/workspaces/{workspaceId}/trash/folders'
   | '/v1/workspaces/{workspaceId}/milestones'
+  | '/v1/milestones/{milestoneId}/history'
   | '/v1/workspaces/{workspaceId}/events'
+  | '/v1/events/{eventId}/history'
   | '/v1/roles'
   | '/v1/tasklists'
   | '/v1/workspaces/{workspaceId}/tasklists'
   | '/v1/milestones/{milestoneId}/tasklists'
+  | '/v1/tasklists/{tasklistId}/history'
   | '/v1/workspaces/{workspaceId}/stages'
   | '/v1/tasks'
   | '/v1/workspaces/{workspaceId}/tasks'
   | '/v1/tasklists/{tasklistId}/tasks'
+  | '/v1/tasks/{taskId}/history'
   | '/v1/workspaces/{workspaceId}/trash/tasks'
   | '/v1/tasks/{taskId}/blockers'
   | '/v1/tasks/{taskId}/blocked'
   | '/v1/tasks/{taskId}/steps'
+  | '/v1/tasks/{taskId}/comments'
+  | '/v1/files/{fileId}/comments'
+  | '/v1/milestones/{milestoneId}/comments'
+  | '/v1/events/{eventId}/comments'
+  | '/v1/comments/{commentId}/history'
   | '/v1/tags'
+  | '/v1/tags/{tagId}/history'
   | '/v1/times'
   | '/v1/workspaces/{workspaceId}/times'
   | '/v1/tasks/{taskId}/times'
+  | '/v1/times/{timeId}/history'
+  | '/v1/timesheets'
+  | '/v1/timesheets/{timesheetId}/history'
   | '/v1/reports'
+  | '/v1/reports/{reportId}/history'
   | '/v1/workspaces/allFiles'
   | '/v1/workspaces/{workspaceId}/allFiles'
   | '/v1/workspaces/{workspaceId}/files'
   | '/v1/folders/{folderId}/files'
   | '/v1/tasks/{taskId}/files'
   | '/v1/milestones/{milestoneId}/files'
+  | '/v1/files/{fileId}/history'
   | '/v1/workspaces/{workspaceId}/trash'
   | '/v1/files/{fileId}/versions'
   | '/v1/files/{fileId}/subscribers'
-  | '/v1/tasks/{taskId}/history'
-  | '/v1/files/{fileId}/history'
-  | '/v1/folders/{folderId}/history'
-  | '/v1/milestones/{milestoneId}/history'
-  | '/v1/tasklists/{tasklistId}/history'
-  | '/v1/events/{eventId}/history'
-  | '/v1/times/{timeId}/history'
-  | '/v1/workspaces/{workspaceId}/history'
-  | '/v1/users/{userHash}/history'
-  | '/v1/accounts/{accountId}/history'
-  | '/v1/workspaceGroups/{groupId}/history'
-  | '/v1/tags/{tagId}/history'
-  | '/v1/reports/{reportId}/history'
+  | '/v1/tasks/{taskId}/subscribers'
+  | '/v1/milestones/{milestoneId}/subscribers'
+  | '/v1/workspaces/{workspaceId}/subscribers'
+  | '/v1/users/me/notifications'
+  | '/v1/workspaces/{workspaceId}/activity'
+  | '/v1/users/me/activity'
   | '/v1/clients'
   | '/v1/clients/{clientId}/keys'
+  | '/v1/webhooks'
+  | '/v1/webhooks/{webhookId}/deliveries'
 
 /** The type of the records of each kind. */
 export interface RecordTypes {
@@ -157,14 +180,19 @@ export interface RecordTypes {
   change: Change
   client: Client
   clientKey: ClientKey
+  comment: Comment
   company: Company
+  delivery: Delivery
   event: Event
+  favorite: Favorite
   file: File
   fileVersion: FileVersion
   folder: Folder
   invitation: Invitation
   member: Member
   milestone: Milestone
+  notification: Notification
+  notificationSettings: NotificationSettings
   report: Report
   role: Role
   session: Session
@@ -177,12 +205,14 @@ export interface RecordTypes {
   tasklist: Tasklist
   time: Time
   timer: Timer
+  timesheet: Timesheet
   trashedFile: TrashedFile
   trashedFolder: TrashedFolder
   trashedTask: TrashedTask
   trashedWorkspace: TrashedWorkspace
   upload: Upload
   user: User
+  webhook: Webhook
   workspace: Workspace
   workspaceGroup: WorkspaceGroup
 }
@@ -239,8 +269,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [
       { path: '/v1/accounts/{accountId}/accounts', of: 'account' },
-      { path: '/v1/accounts/{accountId}/workspaces', of: 'workspace' },
       { path: '/v1/accounts/{accountId}/history', of: 'change' },
+      { path: '/v1/accounts/{accountId}/workspaces', of: 'workspace' },
       { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'accountId' },
     ],
   },
@@ -388,8 +418,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
     many: 'Changes',
     about: 'A change of a record: who changed what, and the values before.',
     nameField: 'type',
-    listed: '/v1/tasks/{taskId}/history',
-    parent: 'task',
+    listed: '/v1/users/{userHash}/history',
+    parent: 'user',
     fields: {
       type: {
         label: 'Type',
@@ -397,7 +427,13 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
         readOnly: true,
       },
-      recordId: { label: 'Record ID', about: 'The id of the record.', type: 'text', readOnly: true },
+      recordId: {
+        label: 'Record',
+        about: 'The id of the record.',
+        type: 'text',
+        refersTo: 'record',
+        readOnly: true,
+      },
       workspaceId: {
         label: 'Workspace',
         about: 'The workspace of the record then, if you see it.',
@@ -438,6 +474,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Previous',
         about:
           'The values of those fields before the change. A value of more than 1,024 characters of JSON is `{"omitted": <length>}`.',
+        type: 'object',
+        readOnly: true,
+      },
+      kind: { label: 'Kind', about: 'The kind of the record.', type: 'text', readOnly: true },
+      after: {
+        label: 'After',
+        about:
+          'The values of those fields after the change, as far as they are known: not of records that are gone. A value of more than 1,024 characters of JSON is `{"omitted": <length>}`.',
         type: 'object',
         readOnly: true,
       },
@@ -612,6 +656,141 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  comment: {
+    one: 'Comment',
+    many: 'Comments',
+    about: 'A comment on a task, file, milestone or event.',
+    nameField: 'body',
+    path: '/v1/comments/{commentId}',
+    fields: {
+      body: {
+        label: 'Body',
+        about:
+          'What it says, in Markdown without HTML. `@[Ada Lovelace](user:<userHash>)` mentions a person.',
+        type: 'text',
+      },
+      parentCommentId: {
+        label: 'Parent comment',
+        about: 'The comment it replies to, on the same record. A reply cannot be replied to.',
+        type: 'text',
+        refersTo: 'comment',
+      },
+      mentions: {
+        label: 'Mentions',
+        about: 'The people that the text mentions (userHashes).',
+        type: 'text',
+        many: true,
+        refersTo: 'user',
+        readOnly: true,
+      },
+      files: {
+        label: 'Files',
+        about: 'Files of the same workspace that belong to it.',
+        type: 'text',
+        many: true,
+        refersTo: 'file',
+      },
+      internalOnly: {
+        label: 'Internal only',
+        about: 'Whether it is hidden from external people. A reply to such a comment is hidden too.',
+        type: 'boolean',
+        fallback: false,
+      },
+      editedAt: {
+        label: 'Edited',
+        about: 'When its text was last changed; null if it never was.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      resolved: { label: 'Resolved', about: 'Whether it is resolved.', type: 'boolean', readOnly: true },
+      resolvedAt: {
+        label: 'Resolved',
+        about: 'When it was resolved; null until then.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      resolvedBy: {
+        label: 'Resolved by',
+        about: 'Who resolved it (a userHash); null until then.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace it is in.',
+        type: 'text',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      taskId: {
+        label: 'Task',
+        about: 'The task it is about, if any.',
+        type: 'text',
+        refersTo: 'task',
+        readOnly: true,
+      },
+      fileId: {
+        label: 'File',
+        about: 'The file it is about, if any.',
+        type: 'text',
+        refersTo: 'file',
+        readOnly: true,
+      },
+      milestoneId: {
+        label: 'Milestone',
+        about: 'The milestone it is about, if any.',
+        type: 'text',
+        refersTo: 'milestone',
+        readOnly: true,
+      },
+      eventId: {
+        label: 'Event',
+        about: 'The event it is about, if any.',
+        type: 'text',
+        refersTo: 'event',
+        readOnly: true,
+      },
+      reactions: {
+        label: 'Reactions',
+        about: 'The reactions to it: each emoji, how many people chose it, and whether you did.',
+        type: 'object',
+        many: true,
+        readOnly: true,
+        fields: {
+          emoji: { label: 'Emoji', about: 'The emoji.', type: 'text' },
+          count: { label: 'Count', about: 'How many people chose it.', type: 'number' },
+          own: { label: 'Own', about: 'Whether you did.', type: 'boolean' },
+        },
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [{ path: '/v1/comments/{commentId}/history', of: 'change' }],
+  },
   company: {
     one: 'Company',
     many: 'Companies',
@@ -705,6 +884,96 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'date-time',
         readOnly: true,
       },
+      workspaceAdminsMayInvite: {
+        label: 'Workspace admins may invite',
+        about: 'Whether Admins of a workspace may invite new people into it. Company admins always may.',
+        type: 'boolean',
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
+  },
+  delivery: {
+    one: 'Delivery',
+    many: 'Deliveries',
+    about: 'A change on its way to a webhook. Deliveries stay in the log for 30 days.',
+    nameField: 'changeId',
+    path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}',
+    parent: 'webhook',
+    fields: {
+      changeId: {
+        label: 'Change ID',
+        about: 'The id of the change, sent as `webhook-id` with every attempt.',
+        type: 'text',
+        readOnly: true,
+      },
+      type: { label: 'Type', about: 'The type of the change.', type: 'text', readOnly: true },
+      recordId: { label: 'Record ID', about: 'The record that changed.', type: 'text', readOnly: true },
+      position: { label: 'Position', about: 'The position of the change.', type: 'text', readOnly: true },
+      state: {
+        label: 'State',
+        about:
+          '`Pending` waits for its next attempt; `Delivered` got a 2xx response; `Failed` used up its 12 attempts; `Skipped` is not sent, because the owner may no longer see the change or skipped it.',
+        type: 'text',
+        choices: ['Pending', 'Delivered', 'Failed', 'Skipped'],
+        readOnly: true,
+      },
+      dueAt: {
+        label: 'Due',
+        about: 'When the next attempt is due; null if there will be none.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      attempts: {
+        label: 'Attempts',
+        about: 'The attempts so far, oldest first.',
+        type: 'object',
+        many: true,
+        readOnly: true,
+        fields: {
+          at: { label: 'At', about: '', type: 'date-time' },
+          status: { label: 'Status', about: 'The status of the response, if there was one.', type: 'number' },
+          error: { label: 'Error', about: 'Why the attempt failed, if it did.', type: 'text' },
+          milliseconds: { label: 'Milliseconds', about: '', type: 'number' },
+        },
+      },
+      lastStatus: {
+        label: 'Last status',
+        about: 'The status of the last response.',
+        type: 'number',
+        readOnly: true,
+      },
+      lastError: { label: 'Last error', about: 'Why the last attempt failed.', type: 'text', readOnly: true },
+      response: {
+        label: 'Response',
+        about: 'The first 1,024 characters of the last response.',
+        type: 'text',
+        readOnly: true,
+      },
       createdAt: {
         label: 'Created',
         about: 'When the record was created.',
@@ -791,7 +1060,54 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
       },
     },
-    lists: [{ path: '/v1/events/{eventId}/history', of: 'change' }],
+    lists: [
+      { path: '/v1/events/{eventId}/history', of: 'change' },
+      { path: '/v1/events/{eventId}/comments', of: 'comment' },
+    ],
+  },
+  favorite: {
+    one: 'Favorite',
+    many: 'Favorites',
+    about: 'A record that a person has marked as a favorite. Nobody else can see it.',
+    nameField: 'name',
+    listed: '/v1/users/me/favorites',
+    fields: {
+      kind: {
+        label: 'Kind',
+        about: 'The kind of record.',
+        type: 'text',
+        choices: ['workspace', 'task', 'file', 'folder', 'milestone', 'tasklist'],
+        readOnly: true,
+      },
+      recordId: { label: 'Record ID', about: 'The id of the record.', type: 'text', readOnly: true },
+      name: { label: 'Name', about: 'The name or title of the record.', type: 'text', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
   },
   file: {
     one: 'File',
@@ -850,6 +1166,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'date-time',
         readOnly: true,
       },
+      commentCount: {
+        label: 'Comments',
+        about: 'How many comments you can see on it.',
+        type: 'number',
+        readOnly: true,
+      },
       createdAt: {
         label: 'Created',
         about: 'When the record was created.',
@@ -877,9 +1199,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/files/{fileId}/comments', of: 'comment' },
+      { path: '/v1/files/{fileId}/history', of: 'change' },
       { path: '/v1/files/{fileId}/versions', of: 'fileVersion' },
       { path: '/v1/files/{fileId}/subscribers', of: 'subscriber' },
-      { path: '/v1/files/{fileId}/history', of: 'change' },
     ],
   },
   fileVersion: {
@@ -972,8 +1295,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/folders/{folderId}/files', of: 'file' },
       { path: '/v1/folders/{folderId}/history', of: 'change' },
+      { path: '/v1/folders/{folderId}/files', of: 'file' },
     ],
   },
   invitation: {
@@ -1056,6 +1379,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about: '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
         type: 'text',
         choices: ['Reader', 'Contributor', 'Admin'],
+      },
+      invited: {
+        label: 'Invited',
+        about: 'Whether the person has not signed in yet.',
+        type: 'boolean',
+        readOnly: true,
       },
       createdAt: {
         label: 'Created',
@@ -1153,11 +1482,231 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/milestones/{milestoneId}/tasklists', of: 'tasklist' },
-      { path: '/v1/milestones/{milestoneId}/files', of: 'file' },
       { path: '/v1/milestones/{milestoneId}/history', of: 'change' },
+      { path: '/v1/milestones/{milestoneId}/tasklists', of: 'tasklist' },
+      { path: '/v1/milestones/{milestoneId}/comments', of: 'comment' },
+      { path: '/v1/milestones/{milestoneId}/files', of: 'file' },
+      { path: '/v1/milestones/{milestoneId}/subscribers', of: 'subscriber' },
       { path: '/v1/tasks', of: 'task', by: 'milestoneId' },
     ],
+  },
+  notification: {
+    one: 'Notification',
+    many: 'Notifications',
+    about: 'Activity on a record that concerns you. A record has one notification until you mark it as done.',
+    path: '/v1/users/me/notifications/{notificationId}',
+    fields: {
+      reason: {
+        label: 'Reason',
+        about: 'Why you got it; the strongest reason if there are several.',
+        type: 'text',
+        choices: ['mention', 'assigned', 'reply', 'comment', 'due', 'review', 'status', 'file'],
+        readOnly: true,
+      },
+      recordKind: {
+        label: 'Record kind',
+        about: 'The kind of the record.',
+        type: 'text',
+        choices: ['task', 'file', 'milestone', 'event', 'timesheet'],
+        readOnly: true,
+      },
+      recordId: {
+        label: 'Record',
+        about: 'The id of the record.',
+        type: 'text',
+        refersTo: 'record',
+        readOnly: true,
+      },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace of the record; null for a timesheet, which has none.',
+        type: 'text',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      commentId: {
+        label: 'Comment',
+        about: 'The newest comment that it is about.',
+        type: 'text',
+        refersTo: 'comment',
+        readOnly: true,
+      },
+      actors: {
+        label: 'Actors',
+        about: 'Who did it, the latest first (userHashes).',
+        type: 'text',
+        many: true,
+        refersTo: 'user',
+        readOnly: true,
+      },
+      count: {
+        label: 'Count',
+        about: 'How many things happened since you last read it.',
+        type: 'number',
+        readOnly: true,
+      },
+      firstAt: {
+        label: 'First',
+        about: 'When the first of them happened.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      lastAt: { label: 'Last', about: 'When the last of them happened.', type: 'date-time', readOnly: true },
+      read: { label: 'Read', about: 'Whether you have read it.', type: 'boolean', readOnly: true },
+      done: { label: 'Done', about: 'Whether it is done.', type: 'boolean', readOnly: true },
+      snoozed: { label: 'Snoozed', about: 'Whether it is snoozed.', type: 'boolean', readOnly: true },
+      readAt: {
+        label: 'Read',
+        about: 'When you read it; null until then.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      doneAt: {
+        label: 'Done',
+        about: 'When it was done; null until then.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      snoozedUntil: {
+        label: 'Snoozed until',
+        about: 'When the snooze ends; null if it is not snoozed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
+  },
+  notificationSettings: {
+    one: 'Notification settings',
+    many: 'Notification settings',
+    about:
+      'When a person gets mail about their notifications. `hourly` and `daily` send digests: on the hour, and at 08:00 in the person’s time zone.',
+    path: '/v1/users/me/notificationSettings',
+    fields: {
+      mention: {
+        label: 'Mention',
+        about: 'When you get mail about comments that mention you.',
+        type: 'text',
+        choices: ['now', 'hourly', 'daily', 'never'],
+      },
+      assigned: {
+        label: 'Assigned',
+        about: 'When you get mail about tasks that are assigned to you.',
+        type: 'text',
+        choices: ['now', 'hourly', 'daily', 'never'],
+      },
+      reply: {
+        label: 'Reply',
+        about: 'When you get mail about replies to your comments.',
+        type: 'text',
+        choices: ['now', 'hourly', 'daily', 'never'],
+      },
+      comment: {
+        label: 'Comment',
+        about: 'When you get mail about comments on what you follow.',
+        type: 'text',
+        choices: ['now', 'hourly', 'daily', 'never'],
+      },
+      due: {
+        label: 'Due',
+        about: 'When you get mail about tasks that are due.',
+        type: 'text',
+        choices: ['now', 'hourly', 'daily', 'never'],
+      },
+      review: {
+        label: 'Review',
+        about: 'When you get mail about timesheets that wait for your approval.',
+        type: 'text',
+        choices: ['now', 'hourly', 'daily', 'never'],
+      },
+      status: {
+        label: 'Status',
+        about: 'When you get mail about the status of what you follow.',
+        type: 'text',
+        choices: ['now', 'hourly', 'daily', 'never'],
+      },
+      file: {
+        label: 'File',
+        about: 'When you get mail about files of what you follow.',
+        type: 'text',
+        choices: ['now', 'hourly', 'daily', 'never'],
+      },
+      quietFrom: {
+        label: 'Quiet from',
+        about: 'When quiet hours begin, in your time zone; null if there are none.',
+        type: 'text',
+      },
+      quietUntil: {
+        label: 'Quiet until',
+        about:
+          'When quiet hours end; on the next day if this is earlier than `quietFrom`. Mail from quiet hours is sent then.',
+        type: 'text',
+      },
+      quietDays: {
+        label: 'Quiet days',
+        about: 'Days without mail, at most six; it is sent on the next day.',
+        type: 'text',
+        many: true,
+        choices: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+      },
+      mailAvailable: {
+        label: 'Mail available',
+        about: 'Whether this service can send mail.',
+        type: 'boolean',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [],
   },
   report: {
     one: 'Report',
@@ -1184,9 +1733,34 @@ export const records: Readonly<Record<string, KnownKind>> = {
       sort: { label: 'Sort', about: 'How it is sorted: a sort of the list.', type: 'text' },
       shared: {
         label: 'Shared',
-        about: 'Whether all internal people of the company see it. Its creator always does.',
+        about:
+          'Whether all internal people of the company can see it or, if it has a workspace, all members of the workspace. Its creator always can.',
         type: 'boolean',
         fallback: false,
+      },
+      workspaceId: {
+        label: 'Workspace',
+        about:
+          'The workspace that it is a view of: it contains only records of this workspace, and only its members can see it. Null for a report on all workspaces.',
+        type: 'text',
+        refersTo: 'workspace',
+      },
+      layout: {
+        label: 'Layout',
+        about: 'How the web application shows it.',
+        type: 'text',
+        choices: ['list', 'board', 'timeline', 'calendar', 'chart'],
+        fallback: 'list',
+      },
+      groupBy: {
+        label: 'Group by',
+        about: 'One or two groupings of the summary of the list, joined by a comma.',
+        type: 'text',
+      },
+      dateField: {
+        label: 'Date field',
+        about: 'The date or timestamp by which a timeline, a calendar or a chart places the records.',
+        type: 'text',
       },
       createdAt: {
         label: 'Created',
@@ -1371,7 +1945,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Start page',
         about: 'The page after signing in.',
         type: 'text',
-        choices: ['workspaces', 'inbox', 'tasks', 'calendar', 'time', 'files', 'reports'],
+        choices: ['home', 'workspaces', 'inbox', 'tasks', 'calendar', 'time', 'files', 'reports'],
       },
       singleKeys: { label: 'Single keys', about: 'Whether single keys are shortcuts.', type: 'boolean' },
       createdAt: {
@@ -1508,7 +2082,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   subscriber: {
     one: 'Subscriber',
     many: 'Subscribers',
-    about: 'Somebody who is notified when a file changes; its id is the userHash.',
+    about: 'Somebody who follows a record; its id is the userHash.',
     nameField: 'fullName',
     listed: '/v1/files/{fileId}/subscribers',
     parent: 'file',
@@ -1687,6 +2261,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'text',
         refersTo: 'stage',
       },
+      commentCount: {
+        label: 'Comments',
+        about: 'How many comments you can see on it.',
+        type: 'number',
+        readOnly: true,
+      },
       createdAt: {
         label: 'Created',
         about: 'When the record was created.',
@@ -1714,11 +2294,13 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/tasks/{taskId}/history', of: 'change' },
       { path: '/v1/tasks/{taskId}/blockers', of: 'task' },
       { path: '/v1/tasks/{taskId}/steps', of: 'step' },
+      { path: '/v1/tasks/{taskId}/comments', of: 'comment' },
       { path: '/v1/tasks/{taskId}/times', of: 'time' },
       { path: '/v1/tasks/{taskId}/files', of: 'file' },
-      { path: '/v1/tasks/{taskId}/history', of: 'change' },
+      { path: '/v1/tasks/{taskId}/subscribers', of: 'subscriber' },
     ],
   },
   tasklist: {
@@ -1779,8 +2361,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' },
       { path: '/v1/tasklists/{tasklistId}/history', of: 'change' },
+      { path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' },
     ],
   },
   time: {
@@ -1841,7 +2423,11 @@ export const records: Readonly<Record<string, KnownKind>> = {
     about: 'The running timer of a person.',
     path: '/v1/users/me/timer',
     fields: {
-      startedAt: { label: 'Started', about: 'When it started.', type: 'date-time', readOnly: true },
+      startedAt: {
+        label: 'Started',
+        about: 'When it started: now by default, and at most seven days ago.',
+        type: 'date-time',
+      },
       workspaceId: {
         label: 'Workspace',
         about: 'The workspace. Defaults to that of the task; required without one.',
@@ -1878,6 +2464,79 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [],
+  },
+  timesheet: {
+    one: 'Timesheet',
+    many: 'Timesheets',
+    about: 'A week of a person’s time entries, to be approved.',
+    path: '/v1/timesheets/{timesheetId}',
+    fields: {
+      week: { label: 'Week', about: 'The Monday of the week.', type: 'date' },
+      userHash: {
+        label: 'Person',
+        about: 'Whose week it is (a userHash). Defaults to you; only company admins can name others.',
+        type: 'text',
+        refersTo: 'user',
+      },
+      state: {
+        label: 'State',
+        about:
+          '`open` until it is submitted, then `submitted`, and `approved` or `returned` by somebody who may approve time.',
+        type: 'text',
+        choices: ['open', 'submitted', 'approved', 'returned'],
+        readOnly: true,
+      },
+      note: {
+        label: 'Note',
+        about: 'A note for the people who approve it, or their reason for returning it.',
+        type: 'text',
+      },
+      submittedAt: {
+        label: 'Submitted',
+        about: 'When it was last submitted; null if it never was.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      decidedAt: {
+        label: 'Decided',
+        about: 'When it was last approved or returned; null if it never was.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      decidedBy: {
+        label: 'Decided by',
+        about: 'Who last approved or returned it (a userHash); null if nobody did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [{ path: '/v1/timesheets/{timesheetId}/history', of: 'change' }],
   },
   trashedFile: {
     one: 'Deleted file',
@@ -2255,7 +2914,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about: 'What the person may do in the whole company.',
         type: 'text',
         many: true,
-        choices: ['companyAdmin', 'createWorkspaces', 'manageAccounts'],
+        choices: ['companyAdmin', 'createWorkspaces', 'manageAccounts', 'approveTime'],
       },
       timeZone: {
         label: 'Time zone',
@@ -2267,6 +2926,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Last seen',
         about: 'When the person, or an integration acting as them, was last seen, to the hour.',
         type: 'date-time',
+        readOnly: true,
+      },
+      invited: {
+        label: 'Invited',
+        about: 'Whether the person has not signed in yet.',
+        type: 'boolean',
         readOnly: true,
       },
       createdAt: {
@@ -2302,7 +2967,154 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/audit', of: 'auditEntry', by: 'userHash' },
       { path: '/v1/tasks', of: 'task', by: 'assignees' },
       { path: '/v1/times', of: 'time', by: 'userHash' },
+      { path: '/v1/timesheets', of: 'timesheet', by: 'userHash' },
     ],
+  },
+  webhook: {
+    one: 'Webhook',
+    many: 'Webhooks',
+    about:
+      'An address to which the service sends changes as they happen, signed as Standard Webhooks describes.',
+    nameField: 'name',
+    path: '/v1/webhooks/{webhookId}',
+    fields: {
+      name: { label: 'Name', about: 'What the webhook is for.', type: 'text' },
+      url: {
+        label: 'URL',
+        about:
+          'Where changes are sent by POST: an https address on the public internet, or in a private network that the operator has admitted.',
+        type: 'text',
+      },
+      types: {
+        label: 'Types',
+        about:
+          'The types of changes to send, such as `task.updated`, or `task.*` for all of a kind. Empty: all types.',
+        type: 'text',
+        many: true,
+      },
+      workspaceIds: {
+        label: 'Workspace ids',
+        about:
+          'Sends only changes in these workspaces, including moves into and out of them. Empty: all changes.',
+        type: 'text',
+        many: true,
+        refersTo: 'workspace',
+      },
+      fields: {
+        label: 'Fields',
+        about:
+          'Sends an update only if one of these fields has changed. Changes without a list of fields, such as `task.created`, are always sent.',
+        type: 'text',
+        many: true,
+      },
+      payload: {
+        label: 'Payload',
+        about:
+          '`thin` sends the change; `record` also sends the record as it is when the request is made, as far as the owner may see it.',
+        type: 'text',
+        choices: ['thin', 'record'],
+        fallback: 'thin',
+      },
+      order: {
+        label: 'Order',
+        about:
+          'Which deliveries wait for each other: `record` sends the changes of one record in order, `all` sends everything in order, `none` sends everything as soon as possible.',
+        type: 'text',
+        choices: ['record', 'all', 'none'],
+        fallback: 'record',
+      },
+      status: {
+        label: 'Status',
+        about:
+          '`Paused` and `Disabled` webhooks send nothing, and continue where they stopped when they are resumed. A webhook is `Disabled` when its receiver answers 410, or has not accepted anything for 120 hours.',
+        type: 'text',
+        choices: ['Active', 'Paused', 'Disabled'],
+        readOnly: true,
+      },
+      statusReason: {
+        label: 'Status reason',
+        about:
+          'Why it is not `Active`: `paused` by a person, `copied` by a restore, move or import, `ownerInactive`, `gone` (the receiver asked to stop), or `failing` for 120 hours.',
+        type: 'text',
+        choices: ['paused', 'copied', 'ownerInactive', 'gone', 'failing'],
+        readOnly: true,
+      },
+      publicKey: {
+        label: 'Public key',
+        about:
+          'The key (`whpk_…`) that verifies the `v1a` signature of each request; null after an import, until a new secret is created.',
+        type: 'text',
+        readOnly: true,
+      },
+      position: {
+        label: 'Position',
+        about: 'The position in `GET /v1/changes` up to which deliveries exist.',
+        type: 'text',
+        readOnly: true,
+      },
+      pending: {
+        label: 'Pending',
+        about: 'The number of deliveries waiting to be sent; at most 2,000 are prepared at a time.',
+        type: 'number',
+        readOnly: true,
+      },
+      failed: {
+        label: 'Failed',
+        about: 'The number of failed deliveries that are still in the log.',
+        type: 'number',
+        readOnly: true,
+      },
+      delivered: {
+        label: 'Delivered',
+        about: 'The number of changes delivered so far.',
+        type: 'number',
+        readOnly: true,
+      },
+      lastSuccessAt: {
+        label: 'Last success',
+        about: 'When the receiver last accepted a request.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      failingSince: {
+        label: 'Failing since',
+        about: 'When requests began to fail; null if the last one succeeded.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      pausedUntil: {
+        label: 'Paused until',
+        about: 'The receiver asked for a pause until then.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdBy: {
+        label: 'Created by',
+        about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        label: 'External ID',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
+        type: 'text',
+      },
+    },
+    lists: [{ path: '/v1/webhooks/{webhookId}/deliveries', of: 'delivery' }],
   },
   workspace: {
     one: 'Workspace',
@@ -2344,6 +3156,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'customFields',
         many: true,
       },
+      readersMayComment: {
+        label: 'Readers may comment',
+        about: 'Whether its Readers may write comments.',
+        type: 'boolean',
+        fallback: true,
+      },
       createdAt: {
         label: 'Created',
         about: 'When the record was created.',
@@ -2371,6 +3189,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
+      { path: '/v1/workspaces/{workspaceId}/history', of: 'change' },
       { path: '/v1/workspaces/{workspaceId}/members', of: 'member' },
       { path: '/v1/workspaces/{workspaceId}/folders', of: 'folder' },
       { path: '/v1/workspaces/{workspaceId}/trash/folders', of: 'trashedFolder' },
@@ -2383,8 +3202,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/workspaces/{workspaceId}/times', of: 'time' },
       { path: '/v1/workspaces/{workspaceId}/allFiles', of: 'file' },
       { path: '/v1/workspaces/{workspaceId}/trash', of: 'trashedFile' },
-      { path: '/v1/workspaces/{workspaceId}/history', of: 'change' },
+      { path: '/v1/workspaces/{workspaceId}/subscribers', of: 'subscriber' },
       { path: '/v1/audit', of: 'auditEntry', by: 'workspaceId' },
+      { path: '/v1/reports', of: 'report', by: 'workspaceId' },
+      { path: '/v1/users/me/notifications', of: 'notification', by: 'workspaceId' },
     ],
   },
   workspaceGroup: {
@@ -2422,8 +3243,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [
-      { path: '/v1/workspaceGroups/{groupId}/workspaces', of: 'workspace' },
       { path: '/v1/workspaceGroups/{groupId}/history', of: 'change' },
+      { path: '/v1/workspaceGroups/{groupId}/workspaces', of: 'workspace' },
       { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'workspaceGroupId' },
     ],
   },
@@ -2436,9 +3257,32 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     sort: ['email', 'fullName', 'status', 'createdAt', 'updatedAt'],
     filter: {
       email: ['='],
-      fullName: ['='],
+      fullName: ['=', 'contains'],
       userType: ['='],
       status: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/users/{userHash}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/users/me/favorites': {
+    of: 'favorite',
+    sort: ['createdAt', 'updatedAt', 'rank'],
+    filter: {
+      kind: ['='],
+      recordId: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -2448,7 +3292,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'account',
     sort: ['accountName', 'createdAt', 'updatedAt'],
     filter: {
-      accountName: ['='],
+      accountName: ['=', 'contains'],
       parentAccountId: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
@@ -2459,8 +3303,20 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'account',
     sort: ['accountName', 'createdAt', 'updatedAt'],
     filter: {
-      accountName: ['='],
+      accountName: ['=', 'contains'],
       parentAccountId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/accounts/{accountId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -2516,11 +3372,23 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       externalId: ['='],
     },
   },
+  '/v1/workspaceGroups/{groupId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
   '/v1/workspaces': {
     of: 'workspace',
     sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
     filter: {
-      workspaceName: ['='],
+      workspaceName: ['=', 'contains'],
       urlShortName: ['='],
       workspaceType: ['='],
       archived: ['='],
@@ -2531,11 +3399,23 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       externalId: ['='],
     },
   },
+  '/v1/workspaces/{workspaceId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
   '/v1/accounts/{accountId}/workspaces': {
     of: 'workspace',
     sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
     filter: {
-      workspaceName: ['='],
+      workspaceName: ['=', 'contains'],
       urlShortName: ['='],
       workspaceType: ['='],
       archived: ['='],
@@ -2550,7 +3430,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'workspace',
     sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
     filter: {
-      workspaceName: ['='],
+      workspaceName: ['=', 'contains'],
       urlShortName: ['='],
       workspaceType: ['='],
       archived: ['='],
@@ -2565,7 +3445,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'workspace',
     sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
     filter: {
-      workspaceName: ['='],
+      workspaceName: ['=', 'contains'],
       urlShortName: ['='],
       workspaceType: ['='],
       archived: ['='],
@@ -2580,7 +3460,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'workspace',
     sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
     filter: {
-      workspaceName: ['='],
+      workspaceName: ['=', 'contains'],
       urlShortName: ['='],
       workspaceType: ['='],
       archived: ['='],
@@ -2610,7 +3490,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'member',
     sort: ['fullName', 'email', 'role', 'createdAt', 'updatedAt'],
     filter: {
-      fullName: ['='],
+      fullName: ['=', 'contains'],
       email: ['='],
       role: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
@@ -2622,8 +3502,20 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'folder',
     sort: ['folderName', 'createdAt', 'updatedAt'],
     filter: {
-      folderName: ['='],
+      folderName: ['=', 'contains'],
       parentFolderId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/folders/{folderId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -2645,10 +3537,22 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'milestone',
     sort: ['title', 'status', 'startDate', 'dueDate', 'createdAt', 'updatedAt'],
     filter: {
-      title: ['='],
+      title: ['=', 'contains'],
       status: ['='],
       startDate: ['=', '>', '<', '>=', '<='],
       dueDate: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/milestones/{milestoneId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -2658,10 +3562,22 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'event',
     sort: ['title', 'startsAt', 'endsAt', 'createdAt', 'updatedAt'],
     filter: {
-      title: ['='],
+      title: ['=', 'contains'],
       startsAt: ['=', '>', '<', '>=', '<='],
       endsAt: ['=', '>', '<', '>=', '<='],
       allDay: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/events/{eventId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -2681,7 +3597,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'tasklist',
     sort: ['tasklistName', 'createdAt', 'updatedAt'],
     filter: {
-      tasklistName: ['='],
+      tasklistName: ['=', 'contains'],
       milestoneId: ['='],
       template: ['='],
       workspaceId: ['='],
@@ -2694,7 +3610,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'tasklist',
     sort: ['tasklistName', 'createdAt', 'updatedAt', 'rank'],
     filter: {
-      tasklistName: ['='],
+      tasklistName: ['=', 'contains'],
       milestoneId: ['='],
       template: ['='],
       workspaceId: ['='],
@@ -2707,10 +3623,22 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'tasklist',
     sort: ['tasklistName', 'createdAt', 'updatedAt', 'rank'],
     filter: {
-      tasklistName: ['='],
+      tasklistName: ['=', 'contains'],
       milestoneId: ['='],
       template: ['='],
       workspaceId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasklists/{tasklistId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -2731,7 +3659,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'task',
     sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
     filter: {
-      title: ['='],
+      title: ['=', 'contains'],
       status: ['='],
       priority: ['=', '>', '<', '>=', '<='],
       startDate: ['=', '>', '<', '>=', '<='],
@@ -2747,6 +3675,11 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
+      open: ['='],
+      overdue: ['='],
+      unassigned: ['='],
+      topLevel: ['='],
+      blocked: ['='],
     },
   },
   '/v1/workspaces/{workspaceId}/tasks': {
@@ -2763,7 +3696,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       'rank',
     ],
     filter: {
-      title: ['='],
+      title: ['=', 'contains'],
       status: ['='],
       priority: ['=', '>', '<', '>=', '<='],
       startDate: ['=', '>', '<', '>=', '<='],
@@ -2779,6 +3712,11 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
+      open: ['='],
+      overdue: ['='],
+      unassigned: ['='],
+      topLevel: ['='],
+      blocked: ['='],
     },
   },
   '/v1/tasklists/{tasklistId}/tasks': {
@@ -2795,7 +3733,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       'rank',
     ],
     filter: {
-      title: ['='],
+      title: ['=', 'contains'],
       status: ['='],
       priority: ['=', '>', '<', '>=', '<='],
       startDate: ['=', '>', '<', '>=', '<='],
@@ -2808,6 +3746,23 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       stageId: ['='],
       workspaceId: ['='],
       completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+      open: ['='],
+      overdue: ['='],
+      unassigned: ['='],
+      topLevel: ['='],
+      blocked: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -2832,7 +3787,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'task',
     sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
     filter: {
-      title: ['='],
+      title: ['=', 'contains'],
       status: ['='],
       priority: ['=', '>', '<', '>=', '<='],
       startDate: ['=', '>', '<', '>=', '<='],
@@ -2848,13 +3803,18 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
+      open: ['='],
+      overdue: ['='],
+      unassigned: ['='],
+      topLevel: ['='],
+      blocked: ['='],
     },
   },
   '/v1/tasks/{taskId}/blocked': {
     of: 'task',
     sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
     filter: {
-      title: ['='],
+      title: ['=', 'contains'],
       status: ['='],
       priority: ['=', '>', '<', '>=', '<='],
       startDate: ['=', '>', '<', '>=', '<='],
@@ -2870,6 +3830,11 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
+      open: ['='],
+      overdue: ['='],
+      unassigned: ['='],
+      topLevel: ['='],
+      blocked: ['='],
     },
   },
   '/v1/tasks/{taskId}/steps': {
@@ -2882,11 +3847,91 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       externalId: ['='],
     },
   },
+  '/v1/tasks/{taskId}/comments': {
+    of: 'comment',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      createdBy: ['='],
+      parentCommentId: ['='],
+      mentions: ['='],
+      internalOnly: ['='],
+      resolved: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/files/{fileId}/comments': {
+    of: 'comment',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      createdBy: ['='],
+      parentCommentId: ['='],
+      mentions: ['='],
+      internalOnly: ['='],
+      resolved: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/milestones/{milestoneId}/comments': {
+    of: 'comment',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      createdBy: ['='],
+      parentCommentId: ['='],
+      mentions: ['='],
+      internalOnly: ['='],
+      resolved: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/events/{eventId}/comments': {
+    of: 'comment',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      createdBy: ['='],
+      parentCommentId: ['='],
+      mentions: ['='],
+      internalOnly: ['='],
+      resolved: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/comments/{commentId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
   '/v1/tags': {
     of: 'tag',
     sort: ['tagName', 'createdAt', 'updatedAt'],
     filter: {
-      tagName: ['='],
+      tagName: ['=', 'contains'],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tags/{tagId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -2937,6 +3982,42 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       externalId: ['='],
     },
   },
+  '/v1/times/{timeId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/timesheets': {
+    of: 'timesheet',
+    sort: ['week', 'createdAt', 'updatedAt'],
+    filter: {
+      week: ['=', '>', '<', '>=', '<='],
+      userHash: ['='],
+      state: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/timesheets/{timesheetId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
   '/v1/reports': {
     of: 'report',
     sort: ['reportName', 'createdAt', 'updatedAt'],
@@ -2944,6 +4025,20 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       reportName: ['='],
       source: ['='],
       shared: ['='],
+      workspaceId: ['='],
+      layout: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/reports/{reportId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -2953,7 +4048,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'file',
     sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
     filter: {
-      fileName: ['='],
+      fileName: ['=', 'contains'],
       status: ['='],
       tags: ['='],
       size: ['=', '>', '<', '>=', '<='],
@@ -2972,7 +4067,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'file',
     sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
     filter: {
-      fileName: ['='],
+      fileName: ['=', 'contains'],
       status: ['='],
       tags: ['='],
       size: ['=', '>', '<', '>=', '<='],
@@ -2991,7 +4086,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'file',
     sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
     filter: {
-      fileName: ['='],
+      fileName: ['=', 'contains'],
       status: ['='],
       tags: ['='],
       size: ['=', '>', '<', '>=', '<='],
@@ -3010,7 +4105,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'file',
     sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
     filter: {
-      fileName: ['='],
+      fileName: ['=', 'contains'],
       status: ['='],
       tags: ['='],
       size: ['=', '>', '<', '>=', '<='],
@@ -3029,7 +4124,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'file',
     sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
     filter: {
-      fileName: ['='],
+      fileName: ['=', 'contains'],
       status: ['='],
       tags: ['='],
       size: ['=', '>', '<', '>=', '<='],
@@ -3048,7 +4143,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     of: 'file',
     sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
     filter: {
-      fileName: ['='],
+      fileName: ['=', 'contains'],
       status: ['='],
       tags: ['='],
       size: ['=', '>', '<', '>=', '<='],
@@ -3058,6 +4153,18 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       milestoneId: ['='],
       workspaceId: ['='],
       locked: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/files/{fileId}/history': {
+    of: 'change',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      recordId: ['='],
+      userHash: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -3099,157 +4206,79 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       externalId: ['='],
     },
   },
-  '/v1/tasks/{taskId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
+  '/v1/tasks/{taskId}/subscribers': {
+    of: 'subscriber',
+    sort: ['fullName', 'email', 'createdAt', 'updatedAt'],
     filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
+      fullName: ['='],
+      email: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
     },
   },
-  '/v1/files/{fileId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
+  '/v1/milestones/{milestoneId}/subscribers': {
+    of: 'subscriber',
+    sort: ['fullName', 'email', 'createdAt', 'updatedAt'],
     filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
+      fullName: ['='],
+      email: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
     },
   },
-  '/v1/folders/{folderId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
+  '/v1/workspaces/{workspaceId}/subscribers': {
+    of: 'subscriber',
+    sort: ['fullName', 'email', 'createdAt', 'updatedAt'],
     filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
+      fullName: ['='],
+      email: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
     },
   },
-  '/v1/milestones/{milestoneId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
+  '/v1/users/me/notifications': {
+    of: 'notification',
+    sort: ['lastAt', 'createdAt', 'updatedAt'],
     filter: {
-      type: ['='],
+      reason: ['='],
+      recordKind: ['='],
       recordId: ['='],
-      userHash: ['='],
+      workspaceId: ['='],
+      lastAt: ['=', '>', '<', '>=', '<='],
+      read: ['='],
+      done: ['='],
+      snoozed: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
     },
   },
-  '/v1/tasklists/{tasklistId}/history': {
+  '/v1/workspaces/{workspaceId}/activity': {
     of: 'change',
     sort: ['createdAt', 'updatedAt'],
     filter: {
       type: ['='],
       recordId: ['='],
+      workspaceId: ['='],
       userHash: ['='],
+      kind: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
     },
   },
-  '/v1/events/{eventId}/history': {
+  '/v1/users/me/activity': {
     of: 'change',
     sort: ['createdAt', 'updatedAt'],
     filter: {
       type: ['='],
       recordId: ['='],
+      workspaceId: ['='],
       userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/times/{timeId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/workspaces/{workspaceId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/users/{userHash}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/accounts/{accountId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/workspaceGroups/{groupId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/tags/{tagId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
-      createdAt: ['=', '>', '<', '>=', '<='],
-      updatedAt: ['=', '>', '<', '>=', '<='],
-      externalId: ['='],
-    },
-  },
-  '/v1/reports/{reportId}/history': {
-    of: 'change',
-    sort: ['createdAt', 'updatedAt'],
-    filter: {
-      type: ['='],
-      recordId: ['='],
-      userHash: ['='],
+      kind: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -3272,6 +4301,30 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
     sort: ['lastUsedAt', 'createdAt', 'updatedAt'],
     filter: {
       status: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/webhooks': {
+    of: 'webhook',
+    sort: ['name', 'createdAt', 'updatedAt'],
+    filter: {
+      name: ['='],
+      status: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/webhooks/{webhookId}/deliveries': {
+    of: 'delivery',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      state: ['='],
+      type: ['='],
+      recordId: ['='],
+      changeId: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { keepDraftsOf } from './drafts.ts'
+import { forgetNames } from './names.ts'
 import type { AuthAnswers } from './types.ts'
 
 /** Who is signed in, and which step of signing in is still missing. */
@@ -7,6 +9,8 @@ export type Session = AuthAnswers['GET /auth/session']
 let session: Session | undefined
 /** Whether the session ended without the person signing out. */
 let ended = false
+/** The person who signed in last. */
+let person: string | undefined
 const listeners = new Set<() => void>()
 
 export const csrfToken = (): string | undefined => session?.csrfToken ?? undefined
@@ -15,6 +19,11 @@ export const hasEnded = (): boolean => ended
 
 export function setSession(next: Session | undefined): void {
   if (next?.signedIn) ended = false
+  if (next?.signedIn && next.next === null && next.user !== null && next.user.userHash !== person) {
+    person = next.user.userHash
+    keepDraftsOf(person)
+    forgetNames()
+  }
   session = next
   for (const listener of listeners) listener()
 }

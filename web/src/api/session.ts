@@ -1,6 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AuthBody, type AuthPath, auth, forgetAccessToken } from './client.ts'
+import { forgetDrafts } from './drafts.ts'
+import { forgetKeptUploads } from './kept-uploads.ts'
 import { type Session, setSession, useSessionState } from './session-state.ts'
+import { forgetRecords } from './store.ts'
+import { forgetActs } from './undo.ts'
 
 const queryKey = ['session']
 
@@ -25,6 +29,8 @@ export function useArrive(): (session: Session) => void {
   return (session) => {
     forgetAccessToken()
     // Cached data may belong to another person. The link stays cached, because it cannot be read twice.
+    forgetRecords()
+    forgetActs()
     client.removeQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'session' && kind !== 'link' })
     client.setQueryData(queryKey, session)
     setSession(session)
@@ -40,8 +46,10 @@ export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => auth('POST /auth/sign-out'),
-    onSuccess: () => {
+    onSuccess: async () => {
       forgetAccessToken()
+      forgetDrafts()
+      await forgetKeptUploads()
       setSession(undefined)
       client.clear()
       window.location.assign('/sign-in')

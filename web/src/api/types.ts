@@ -7,28 +7,56 @@ export type AuthAnswers = {
     signedIn: boolean
     next: 'oneTimeCode' | 'enrolment' | null
     csrfToken: string | null
-    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    user: {
+      userHash: string
+      email: string
+      fullName: string
+      companyId: string
+      companyName: string
+      hasTimer: boolean
+    } | null
     hasCompany: boolean
   }
   'GET /auth/session': {
     signedIn: boolean
     next: 'oneTimeCode' | 'enrolment' | null
     csrfToken: string | null
-    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    user: {
+      userHash: string
+      email: string
+      fullName: string
+      companyId: string
+      companyName: string
+      hasTimer: boolean
+    } | null
     hasCompany: boolean
   }
   'POST /auth/sign-in': {
     signedIn: boolean
     next: 'oneTimeCode' | 'enrolment' | null
     csrfToken: string | null
-    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    user: {
+      userHash: string
+      email: string
+      fullName: string
+      companyId: string
+      companyName: string
+      hasTimer: boolean
+    } | null
     hasCompany: boolean
   }
   'POST /auth/sign-in/code': {
     signedIn: boolean
     next: 'oneTimeCode' | 'enrolment' | null
     csrfToken: string | null
-    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    user: {
+      userHash: string
+      email: string
+      fullName: string
+      companyId: string
+      companyName: string
+      hasTimer: boolean
+    } | null
     hasCompany: boolean
   }
   'POST /auth/token': { access_token: string; token_type: string; expires_in: number; scope: string }
@@ -47,7 +75,14 @@ export type AuthAnswers = {
     signedIn: boolean
     next: 'oneTimeCode' | 'enrolment' | null
     csrfToken: string | null
-    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    user: {
+      userHash: string
+      email: string
+      fullName: string
+      companyId: string
+      companyName: string
+      hasTimer: boolean
+    } | null
     hasCompany: boolean
   }
   'POST /auth/password-resets': undefined
@@ -55,7 +90,14 @@ export type AuthAnswers = {
     signedIn: boolean
     next: 'oneTimeCode' | 'enrolment' | null
     csrfToken: string | null
-    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    user: {
+      userHash: string
+      email: string
+      fullName: string
+      companyId: string
+      companyName: string
+      hasTimer: boolean
+    } | null
     hasCompany: boolean
   }
   'POST /auth/sso': { location: string }
@@ -168,6 +210,8 @@ export type Change = {
     requestId: string
     fields: string[]
     previous: Record<string, unknown>
+    kind: string
+    after: Record<string, unknown>
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -230,6 +274,40 @@ export type ClientKeyList = { items: ClientKey[]; links: Links; names?: Names }
 /** One page of a list. */
 export type ClientList = { items: Client[]; links: Links; names?: Names }
 
+/** A comment on a task, file, milestone or event. */
+export type Comment = {
+  id: string
+  permalink: string
+  details: {
+    body: string
+    parentCommentId: string | null
+    mentions: string[]
+    files: string[]
+    internalOnly: boolean
+    editedAt: string | null
+    resolved: boolean
+    resolvedAt: string | null
+    resolvedBy: string | null
+    workspaceId: string
+    taskId: string | null
+    fileId: string | null
+    milestoneId: string | null
+    eventId: string | null
+    reactions: { emoji: string; count: number; own: boolean }[]
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** The fields to change. */
+export type CommentChanges = { body?: string; files?: string[] | null; externalId?: string | null }
+
+/** One page of a list. */
+export type CommentList = { items: Comment[]; links: Links; names?: Names }
+
 /** A company and everything its people share. Other companies cannot see it. */
 export type Company = {
   id: string
@@ -246,6 +324,7 @@ export type Company = {
     fileStatuses: string[]
     limits: { fileBytes: number; storageBytes: number | null; usedBytes: number }
     deletedAt: string | null
+    workspaceAdminsMayInvite: boolean
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -264,8 +343,35 @@ export type CompanyChanges = {
   ssoDomains?: string[] | null
   ssoCreates?: 'Nobody' | 'Internal' | 'External' | null
   fileStatuses?: string[] | null
+  workspaceAdminsMayInvite?: boolean | null
   externalId?: string | null
 }
+
+/** A change on its way to a webhook. Deliveries stay in the log for 30 days. */
+export type Delivery = {
+  id: string
+  permalink: string
+  details: {
+    changeId: string
+    type: string
+    recordId: string
+    position: string
+    state: 'Pending' | 'Delivered' | 'Failed' | 'Skipped'
+    dueAt: string | null
+    attempts: { at: string; status: number | null; error: string | null; milliseconds: number }[]
+    lastStatus: number | null
+    lastError: string | null
+    response: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** One page of a list. */
+export type DeliveryList = { items: Delivery[]; links: Links; names?: Names }
 
 /** An entry in the calendar of a workspace. */
 export type Event = {
@@ -301,6 +407,25 @@ export type EventChanges = {
 /** One page of a list. */
 export type EventList = { items: Event[]; links: Links; names?: Names }
 
+/** A record that a person has marked as a favorite. Nobody else can see it. */
+export type Favorite = {
+  id: string
+  permalink: string
+  details: {
+    kind: 'workspace' | 'task' | 'file' | 'folder' | 'milestone' | 'tasklist'
+    recordId: string
+    name: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** One page of a list. */
+export type FavoriteList = { items: Favorite[]; links: Links; names?: Names }
+
 /** A document in a workspace, with all of its versions. */
 export type File = {
   id: string
@@ -321,6 +446,7 @@ export type File = {
     locked: boolean
     lockedBy: string | null
     lockExpiresAt: string | null
+    commentCount: number
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -429,6 +555,7 @@ export type Member = {
     fullName: string
     email: string
     role: 'Reader' | 'Contributor' | 'Admin'
+    invited: boolean
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -497,6 +624,15 @@ export type NewClient = {
 }
 
 /** The fields of the new record. */
+export type NewComment = {
+  body: string
+  parentCommentId?: string | null
+  files?: string[] | null
+  internalOnly?: boolean | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
 export type NewEventInWorkspace = {
   title: string
   description?: string | null
@@ -540,6 +676,10 @@ export type NewReport = {
   filter?: string | null
   sort?: string | null
   shared?: boolean | null
+  workspaceId?: string | null
+  layout?: 'list' | 'board' | 'timeline' | 'calendar' | 'chart' | null
+  groupBy?: string | null
+  dateField?: string | null
   externalId?: string | null
 }
 
@@ -633,13 +773,33 @@ export type NewTime = {
 }
 
 /** The fields of the new record. */
+export type NewTimesheet = {
+  week: string
+  userHash?: string
+  note?: string | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
 export type NewUser = {
   email: string
   fullName: string
   userType?: 'Internal' | 'External' | null
   status?: 'Active' | 'Inactive' | null
-  permissions?: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts')[] | null
+  permissions?: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts' | 'approveTime')[] | null
   timeZone?: string | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewWebhook = {
+  name: string
+  url: string
+  types?: string[] | null
+  workspaceIds?: string[] | null
+  fields?: string[] | null
+  payload?: 'thin' | 'record' | null
+  order?: 'record' | 'all' | 'none' | null
   externalId?: string | null
 }
 
@@ -652,11 +812,84 @@ export type NewWorkspace = {
   accountId?: string | null
   workspaceGroupId?: string | null
   customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  readersMayComment?: boolean | null
   externalId?: string | null
 }
 
 /** The fields of the new record. */
 export type NewWorkspaceGroup = { workspaceGroupName: string; externalId?: string | null }
+
+/** Activity on a record that concerns you. A record has one notification until you mark it as done. */
+export type Notification = {
+  id: string
+  permalink: string
+  details: {
+    reason: 'mention' | 'assigned' | 'reply' | 'comment' | 'due' | 'review' | 'status' | 'file'
+    recordKind: 'task' | 'file' | 'milestone' | 'event' | 'timesheet'
+    recordId: string
+    workspaceId: string | null
+    commentId: string | null
+    actors: string[]
+    count: number
+    firstAt: string
+    lastAt: string
+    read: boolean
+    done: boolean
+    snoozed: boolean
+    readAt: string | null
+    doneAt: string | null
+    snoozedUntil: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** One page of a list. */
+export type NotificationList = { items: Notification[]; links: Links; names?: Names }
+
+/** When a person gets mail about their notifications. `hourly` and `daily` send digests: on the hour, and at 08:00 in the person’s time zone. */
+export type NotificationSettings = {
+  id: string
+  permalink: string
+  details: {
+    mention: 'now' | 'hourly' | 'daily' | 'never'
+    assigned: 'now' | 'hourly' | 'daily' | 'never'
+    reply: 'now' | 'hourly' | 'daily' | 'never'
+    comment: 'now' | 'hourly' | 'daily' | 'never'
+    due: 'now' | 'hourly' | 'daily' | 'never'
+    review: 'now' | 'hourly' | 'daily' | 'never'
+    status: 'now' | 'hourly' | 'daily' | 'never'
+    file: 'now' | 'hourly' | 'daily' | 'never'
+    quietFrom: string | null
+    quietUntil: string | null
+    quietDays: ('sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday')[]
+    mailAvailable: boolean
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** The fields to change. */
+export type NotificationSettingsChanges = {
+  mention?: 'now' | 'hourly' | 'daily' | 'never' | null
+  assigned?: 'now' | 'hourly' | 'daily' | 'never' | null
+  reply?: 'now' | 'hourly' | 'daily' | 'never' | null
+  comment?: 'now' | 'hourly' | 'daily' | 'never' | null
+  due?: 'now' | 'hourly' | 'daily' | 'never' | null
+  review?: 'now' | 'hourly' | 'daily' | 'never' | null
+  status?: 'now' | 'hourly' | 'daily' | 'never' | null
+  file?: 'now' | 'hourly' | 'daily' | 'never' | null
+  quietFrom?: string | null
+  quietUntil?: string | null
+  quietDays?: ('sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday')[] | null
+  externalId?: string | null
+}
 
 /** What went wrong (RFC 9457). */
 export type Problem = {
@@ -681,6 +914,10 @@ export type Report = {
     filter: string | null
     sort: string | null
     shared: boolean
+    workspaceId: string | null
+    layout: 'list' | 'board' | 'timeline' | 'calendar' | 'chart'
+    groupBy: string | null
+    dateField: string | null
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -696,6 +933,9 @@ export type ReportChanges = {
   filter?: string | null
   sort?: string | null
   shared?: boolean | null
+  layout?: 'list' | 'board' | 'timeline' | 'calendar' | 'chart' | null
+  groupBy?: string | null
+  dateField?: string | null
   externalId?: string | null
 }
 
@@ -752,7 +992,7 @@ export type Settings = {
     weekStart: 'monday' | 'saturday' | 'sunday'
     dateFormat: 'automatic' | 'YYYY-MM-DD' | 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY'
     durationFormat: 'clock' | 'decimal'
-    startPage: 'workspaces' | 'inbox' | 'tasks' | 'calendar' | 'time' | 'files' | 'reports'
+    startPage: 'home' | 'workspaces' | 'inbox' | 'tasks' | 'calendar' | 'time' | 'files' | 'reports'
     singleKeys: boolean
     createdAt: string
     updatedAt: string
@@ -769,7 +1009,7 @@ export type SettingsChanges = {
   weekStart?: 'monday' | 'saturday' | 'sunday' | null
   dateFormat?: 'automatic' | 'YYYY-MM-DD' | 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | null
   durationFormat?: 'clock' | 'decimal' | null
-  startPage?: 'workspaces' | 'inbox' | 'tasks' | 'calendar' | 'time' | 'files' | 'reports' | null
+  startPage?: 'home' | 'workspaces' | 'inbox' | 'tasks' | 'calendar' | 'time' | 'files' | 'reports' | null
   singleKeys?: boolean | null
   externalId?: string | null
 }
@@ -820,7 +1060,7 @@ export type StepChanges = { title?: string; externalId?: string | null }
 /** One page of a list. */
 export type StepList = { items: Step[]; links: Links; names?: Names }
 
-/** Somebody who is notified when a file changes; its id is the userHash. */
+/** Somebody who follows a record; its id is the userHash. */
 export type Subscriber = {
   id: string
   permalink: string
@@ -883,6 +1123,7 @@ export type Task = {
     completedAt: string | null
     customFields: { fieldApiId: string; value: string | number | boolean | null | string[] }[]
     stageId: string | null
+    commentCount: number
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -994,6 +1235,32 @@ export type Timer = {
   }
   names?: Names
 }
+
+/** A week of a person’s time entries, to be approved. */
+export type Timesheet = {
+  id: string
+  permalink: string
+  details: {
+    week: string
+    userHash: string
+    state: 'open' | 'submitted' | 'approved' | 'returned'
+    note: string | null
+    submittedAt: string | null
+    decidedAt: string | null
+    decidedBy: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** The fields to change. */
+export type TimesheetChanges = { note?: string | null; externalId?: string | null }
+
+/** One page of a list. */
+export type TimesheetList = { items: Timesheet[]; links: Links; names?: Names }
 
 /** A file in the trash; it can be restored for 30 days. */
 export type TrashedFile = {
@@ -1121,9 +1388,10 @@ export type User = {
     fullName: string
     userType: 'Internal' | 'External'
     status: 'Active' | 'Inactive'
-    permissions: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts')[]
+    permissions: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts' | 'approveTime')[]
     timeZone: string
     lastSeenAt: string | null
+    invited: boolean
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -1138,13 +1406,58 @@ export type UserChanges = {
   fullName?: string
   userType?: 'Internal' | 'External' | null
   status?: 'Active' | 'Inactive' | null
-  permissions?: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts')[] | null
+  permissions?: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts' | 'approveTime')[] | null
   timeZone?: string | null
   externalId?: string | null
 }
 
 /** One page of a list. */
 export type UserList = { items: User[]; links: Links; names?: Names }
+
+/** An address to which the service sends changes as they happen, signed as Standard Webhooks describes. */
+export type Webhook = {
+  id: string
+  permalink: string
+  details: {
+    name: string
+    url: string
+    types: string[]
+    workspaceIds: string[]
+    fields: string[]
+    payload: 'thin' | 'record'
+    order: 'record' | 'all' | 'none'
+    status: 'Active' | 'Paused' | 'Disabled'
+    statusReason: 'paused' | 'copied' | 'ownerInactive' | 'gone' | 'failing' | null
+    publicKey: string | null
+    position: string
+    pending: number
+    failed: number
+    delivered: number
+    lastSuccessAt: string | null
+    failingSince: string | null
+    pausedUntil: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+  names?: Names
+}
+
+/** The fields to change. */
+export type WebhookChanges = {
+  name?: string
+  url?: string
+  types?: string[] | null
+  workspaceIds?: string[] | null
+  fields?: string[] | null
+  payload?: 'thin' | 'record' | null
+  order?: 'record' | 'all' | 'none' | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type WebhookList = { items: Webhook[]; links: Links; names?: Names }
 
 /** A place where people work together on tasks, files and time, open to its members. */
 export type Workspace = {
@@ -1159,6 +1472,7 @@ export type Workspace = {
     accountId: string | null
     workspaceGroupId: string | null
     customFields: { fieldApiId: string; value: string | number | boolean | null | string[] }[]
+    readersMayComment: boolean
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -1176,6 +1490,7 @@ export type WorkspaceChanges = {
   accountId?: string | null
   workspaceGroupId?: string | null
   customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  readersMayComment?: boolean | null
   externalId?: string | null
 }
 

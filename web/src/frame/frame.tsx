@@ -1,52 +1,75 @@
-import { ActionIcon, Anchor, AppShell, Box, Group, NavLink, ScrollArea } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
-import { type Destination, useNavigation } from '../site/use-pages.ts'
+import { AppShell, Box } from '@mantine/core'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation, useRoute, useSearchParams } from 'wouter'
+import { usePhone } from '../parts/use-phone.ts'
+import { holdKeys } from '../site/early-keys.ts'
+import { noteNavigation } from '../site/heading-focus.ts'
+import { useNavigation } from '../site/use-pages.ts'
 import { texts } from '../texts/texts.ts'
 import { DeletedBanner } from './deleted-banner.tsx'
+import { LiveUpdates } from './live-updates.tsx'
 import { Palette } from './palette.tsx'
-import { YourMenu } from './your-menu.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { Rail } from './rail.tsx'
+
+/** It is on every page, and the pages work without it. */
+const UploadTray = lazy(async () => {
+  const loaded = await import('./upload-tray.tsx').catch(() => ({ UploadTray: () => null }))
+  return { default: loaded.UploadTray }
+})
+
+interface FrameProps {
+  /** The timer of the person, on every page. */
+  timer: ComponentType<{ folded?: boolean; phone?: boolean }>
+  /** The dialog for a new task, from every page. */
+  newTask: ComponentType<{ workspaceId?: string | undefined; onClose: () => void }>
+  children: ReactNode
+}
 
 /** The navigation, at the left or at the bottom of a phone, and the page. */
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) {
   const [location] = useLocation()
-  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const [search] = useSearchParams()
+  const phone = usePhone()
   const pages = useNavigation()
-  const isAt = ({ path }: Destination): boolean => location === path || location.startsWith(`${path}/`)
-  const links = (part: Destination['navigation']) =>
-    pages
-      .filter(({ navigation }) => navigation === part)
-      .map((page) => <RailLink key={page.path} page={page} active={isAt(page)} />)
+  const [searching, setSearching] = useState(false)
+  const [creating, setCreating] = useState(false)
+  const [, workspace] = useRoute('/p/workspace/:id/*?')
+  const createTask = (): void => {
+    holdKeys()
+    setCreating(true)
+  }
+  const [choice, setChoice] = useState<{ at: boolean; folded: boolean }>()
+  // A task beside the page needs the room; the person may still unfold the navigation.
+  const isBeside = search.has('open')
+  const folded = choice?.at === isBeside ? choice.folded : isBeside
+  const fold = (): void => setChoice({ at: isBeside, folded: !folded })
+  useEffect(() => noteNavigation(location), [location])
   return (
     <AppShell
-      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: true } }}
+      navbar={{ width: folded ? 48 : 248, breakpoint: 'sm', collapsed: { mobile: true } }}
       footer={{ height: 64, collapsed: !phone }}
       padding={phone ? 16 : 24}
+      transitionDuration={0}
     >
+      <LiveUpdates />
+      <Palette opened={searching} setOpened={setSearching} foldRail={fold} createTask={createTask} />
       <a className="skip" href="#content">
         {texts.skipToContent}
       </a>
       {!phone && (
-        <AppShell.Navbar p="sm" style={{ background: 'var(--atrium-rail)' }} aria-label={texts.rail.label}>
-          <AppShell.Section p="sm">
-            <Group justify="space-between">
-              <Anchor component={Link} href="/" fw={600} underline="never" c="inherit">
-                <Group gap="sm">
-                  <img src="/app/icon.svg" alt="" width={24} height={24} />
-                  {texts.product}
-                </Group>
-              </Anchor>
-              <Palette />
-            </Group>
-          </AppShell.Section>
-          <AppShell.Section grow component={ScrollArea}>
-            {links('main')}
-          </AppShell.Section>
-          <AppShell.Section>
-            {links('foot')}
-            <YourMenu />
-          </AppShell.Section>
+        <AppShell.Navbar style={{ background: 'var(--atrium-rail)' }} aria-label={texts.rail.label}>
+          <Rail
+            pages={pages}
+            folded={folded}
+            fold={fold}
+            search={() => setSearching(true)}
+            timer={
+              <Suspense>
+                <Timer folded={folded} />
+              </Suspense>
+            }
+          />
         </AppShell.Navbar>
       )}
       <AppShell.Main id="content" tabIndex={-1}>
@@ -56,45 +79,24 @@ export function Frame({ children }: { children: ReactNode }) {
           {children}
         </Box>
       </AppShell.Main>
+      <Suspense>
+        <UploadTray />
+      </Suspense>
+      <Suspense>
+        {creating && <NewTask workspaceId={workspace?.id} onClose={() => setCreating(false)} />}
+      </Suspense>
       {phone && (
         <AppShell.Footer
           aria-label={texts.rail.label}
           component="nav"
           style={{ background: 'var(--atrium-rail)' }}
         >
-          <Group h="100%" justify="space-around" wrap="nowrap" px="sm">
-            {pages.map((page) => (
-              <ActionIcon
-                key={page.path}
-                component={Link}
-                href={page.path}
-                variant={isAt(page) ? 'light' : 'subtle'}
-                size={44}
-                aria-label={page.title}
-                aria-current={isAt(page) ? 'page' : undefined}
-              >
-                {page.icon !== undefined && <page.icon size={22} />}
-              </ActionIcon>
-            ))}
-            <Palette compact />
-            <YourMenu compact />
-          </Group>
+          <Suspense>
+            <Timer phone />
+          </Suspense>
+          <PhoneBar pages={pages} search={() => setSearching(true)} create={createTask} />
         </AppShell.Footer>
       )}
     </AppShell>
-  )
-}
-
-function RailLink({ page, active }: { page: Destination; active: boolean }) {
-  return (
-    <NavLink
-      component={Link}
-      href={page.path}
-      label={page.title}
-      active={active}
-      aria-current={active ? 'page' : undefined}
-      leftSection={page.icon !== undefined && <page.icon size={18} stroke={1.75} />}
-      style={{ borderRadius: 8 }}
-    />
   )
 }

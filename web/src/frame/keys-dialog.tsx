@@ -1,43 +1,48 @@
-import { Kbd, Modal, Stack, Title } from '@mantine/core'
+import { Kbd, Stack, Title } from '@mantine/core'
 import { Fragment } from 'react'
+import { MountedDialog } from '../parts/mounted-dialog.tsx'
+import { type KeyPlace, keyTable } from '../site/key-table.ts'
+import { keyCaps } from '../site/keys.ts'
 import { useNavigation } from '../site/use-pages.ts'
 import { paletteTexts } from '../texts/palette.ts'
 import { texts } from '../texts/texts.ts'
-import { modKey } from './keys.ts'
 import classes from './palette.module.css'
 
 const words = paletteTexts.keys
 
 interface KeyLine {
   does: string
-  /** Pressed together, or one after another with `then` between them. */
-  keys: readonly string[]
+  keys: string
 }
+
+const places = Object.keys(words.places) as KeyPlace[]
 
 /** The keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const pages = useNavigation()
-  const anywhere: KeyLine[] = [
-    { does: words.goAnywhere, keys: [modKey, '+', 'K'] },
-    { does: words.showKeys, keys: ['?'] },
-    ...pages.flatMap(({ title, shortcut }) =>
-      shortcut === undefined
-        ? []
-        : [{ does: words.goTo(title), keys: ['G', words.andThen, shortcut.toUpperCase()] }],
-    ),
-    { does: words.escape, keys: ['Esc'] },
-  ]
-  const tables: KeyLine[] = [
-    { does: words.upDown, keys: ['↑', '↓'] },
-    { does: words.enter, keys: ['Enter'] },
-  ]
+  const going: KeyLine[] = pages.flatMap(({ title, shortcut }) =>
+    shortcut === undefined ? [] : [{ does: words.goTo(title), keys: `g ${shortcut}` }],
+  )
   return (
-    <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': texts.form.close }}>
+    <MountedDialog
+      onClose={onClose}
+      title={words.title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': texts.form.close }}
+    >
       <Stack gap="lg">
-        <Lines title={words.anywhere} lines={anywhere} />
-        <Lines title={words.tables} lines={tables} />
+        {places.map((place) => (
+          <Lines
+            key={place}
+            title={words.places[place]}
+            lines={[
+              ...Object.values(keyTable).filter((binding) => binding.place === place),
+              ...(place === 'everywhere' ? going : []),
+            ]}
+          />
+        ))}
       </Stack>
-    </Modal>
+    </MountedDialog>
   )
 }
 
@@ -52,13 +57,12 @@ function Lines({ title, lines }: { title: string; lines: readonly KeyLine[] }) {
           <Fragment key={does}>
             <dt>{does}</dt>
             <dd>
-              {keys.map((key) =>
-                key === '+' || key === words.andThen ? (
-                  <span key={key}> {key} </span>
-                ) : (
-                  <Kbd key={key}>{key}</Kbd>
-                ),
-              )}
+              {keyCaps(keys).map((cap, at) => (
+                <Fragment key={cap}>
+                  {at > 0 && (keys.includes(' ') ? ` ${words.andThen} ` : ' ')}
+                  <Kbd>{cap}</Kbd>
+                </Fragment>
+              ))}
             </dd>
           </Fragment>
         ))}

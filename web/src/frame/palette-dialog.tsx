@@ -1,10 +1,25 @@
-import { Modal, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Kbd, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { IconArrowRight, IconBriefcase, IconSearch } from '../parts/icons.tsx'
+import { FoundLine, Marked, rangesIn } from '../parts/found.tsx'
+import { IconArrowRight, IconBolt, IconSearch } from '../parts/icons.tsx'
+import { KindFilter } from '../parts/kind-filter.tsx'
+import { WorkspaceMark } from '../parts/marks.tsx'
+import { MountedDialog } from '../parts/mounted-dialog.tsx'
+import { takeKeys } from '../site/early-keys.ts'
+import { keyCaps, modKey } from '../site/keys.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
 import classes from './palette.module.css'
-import { matching, type Target, usePageTargets, useWorkspaceTargets } from './palette-targets.ts'
+import {
+  matching,
+  type PaletteKind,
+  paletteKinds,
+  type Target,
+  useActionTargets,
+  useFoundTargets,
+  usePageTargets,
+  useWorkspaceTargets,
+} from './palette-targets.ts'
 
 const most = 40
 
@@ -12,62 +27,124 @@ const most = 40
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [, go] = useLocation()
   const [typed, setTyped] = useState('')
+  const [chosenKind, setKind] = useState<PaletteKind>('all')
+  // Before the search begins there is no filter on the page.
+  const isSearch = typed.trim().length > 1
+  const kind = isSearch ? chosenKind : 'all'
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
+  const actions = useActionTargets()
   const pages = usePageTargets()
+  const records = useFoundTargets(typed, kind)
   const { targets, hasNextPage, isFetchingNextPage, isPending, error, fetchNextPage } = useWorkspaceTargets()
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const found = [...matching(pages, typed, most), ...matching(targets, typed, most)].slice(0, most)
+  const workspaceNames = new Map(targets.map(({ workspaceId, label }) => [workspaceId, label]))
+  // Records are found later than names, so they come last: nothing moves while somebody chooses.
+  const found = (
+    kind === 'all'
+      ? [
+          ...matching(actions, typed, most),
+          ...matching([...pages, ...targets], typed, most - records.targets.length),
+          ...records.targets,
+        ]
+      : records.targets
+  ).slice(0, most)
   const chosen = Math.min(at, found.length - 1)
   useEffect(() => {
     list.current?.querySelector(`[data-at="${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
-  const open = ({ href }: Target): void => {
+  const open = ({ href, run }: Target, inNewTab = false): void => {
+    if (inNewTab && href !== undefined) {
+      window.open(href, '_blank', 'noopener')
+      return
+    }
     onClose()
-    go(href)
+    if (href !== undefined) go(href)
+    // The dialog gives the focus back first.
+    else setTimeout(() => run?.())
+  }
+  const showAll = (): void => {
+    onClose()
+    const query = new URLSearchParams(typed.trim() === '' ? {} : { q: typed.trim() })
+    if (kind !== 'all') query.set('kind', kind)
+    go(`/find?${query}`)
+  }
+  const stepKind = (by: number): void => {
+    const next = (paletteKinds.indexOf(kind) + by + paletteKinds.length) % paletteKinds.length
+    setKind(paletteKinds[next] ?? 'all')
+    setAt(0)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const target = found[chosen]
     if (event.key === 'ArrowDown') setAt(chosen >= found.length - 1 ? 0 : chosen + 1)
     else if (event.key === 'ArrowUp') setAt(chosen <= 0 ? found.length - 1 : chosen - 1)
-    else if (event.key === 'Enter' && target !== undefined) open(target)
+    else if (event.key === 'Tab' && isSearch) stepKind(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Enter' && event.shiftKey) showAll()
+    else if (event.key === 'Enter' && target !== undefined) open(target, event.ctrlKey || event.metaKey)
     else return
     event.preventDefault()
+    event.stopPropagation()
+  }
+  const groups = [words.actions, words.places, words.records]
+    .map((name) => ({ name, items: found.flatMap((each, n) => (each.group === name ? [{ each, n }] : [])) }))
+    .filter(({ items }) => items.length > 0)
+  const signOf = ({ run, workspaceId }: Target): ReactNode => {
+    if (workspaceId !== undefined) return <WorkspaceMark id={workspaceId} />
+    return run === undefined ? (
+      <IconArrowRight size={16} stroke={1.75} />
+    ) : (
+      <IconBolt size={16} stroke={1.75} />
+    )
   }
   return (
-    <Modal
-      opened
+    <MountedDialog
       onClose={onClose}
       withCloseButton={false}
       padding={0}
-      size={560}
+      size={680}
       yOffset="12vh"
       centered={false}
       attributes={{ content: { 'aria-label': words.open } }}
     >
-      <TextInput
-        size="md"
-        variant="unstyled"
-        className={classes['field'] ?? ''}
-        leftSection={<IconSearch size={18} />}
-        placeholder={words.hint}
-        aria-label={words.hint}
-        role="combobox"
-        aria-expanded
-        aria-autocomplete="list"
-        aria-controls={`${id}-list`}
-        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setAt(0)
-        }}
-        onKeyDown={onKeyDown}
-        data-autofocus
-      />
+      <div className={classes['head']}>
+        <TextInput
+          size="md"
+          variant="unstyled"
+          className={classes['field'] ?? ''}
+          leftSection={<IconSearch size={18} stroke={1.75} />}
+          placeholder={words.hint}
+          aria-label={words.hint}
+          role="combobox"
+          aria-expanded
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+          onFocus={() => {
+            const early = takeKeys()
+            if (early !== '') setTyped(`${typed}${early}`)
+          }}
+          data-autofocus
+        />
+        {isSearch && (
+          <KindFilter
+            kinds={paletteKinds}
+            kind={kind}
+            onChange={(chosen) => {
+              setKind(chosen)
+              setAt(0)
+            }}
+          />
+        )}
+      </div>
       <VisuallyHidden role="status">{words.found(found.length)}</VisuallyHidden>
       <div
         ref={list}
@@ -77,28 +154,51 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
         tabIndex={-1}
         className={classes['list']}
       >
-        {found.map((target, n) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field that names it as its active one takes the keys.
-          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field.
-          <div
-            key={target.href}
-            id={`${id}-${n}`}
-            role="option"
-            aria-selected={n === chosen}
-            data-at={n}
-            className={classes['option']}
-            onClick={() => open(target)}
-            onMouseMove={() => setAt(n)}
-          >
-            {target.group === words.workspaces ? <IconBriefcase size={16} /> : <IconArrowRight size={16} />}
-            <span>{target.label}</span>
-            <span className={classes['group']}>{target.group}</span>
+        {groups.map(({ name, items }) => (
+          // biome-ignore lint/a11y/useSemanticElements: ARIA allows role="group" in a listbox, and <fieldset> has no such role there.
+          <div key={name} role="group" aria-label={name}>
+            <div className={classes['title']} aria-hidden="true">
+              {name}
+            </div>
+            {items.map(({ each: target, n }) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the input selects the active option.
+              // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which points here with aria-activedescendant.
+              <div
+                key={target.key}
+                id={`${id}-${n}`}
+                role="option"
+                aria-selected={n === chosen}
+                data-at={n}
+                className={classes['option']}
+                onClick={(event) => open(target, event.ctrlKey || event.metaKey)}
+                onMouseMove={() => setAt(n)}
+              >
+                {target.found === undefined ? (
+                  <>
+                    <span className={classes['icon']}>{signOf(target)}</span>
+                    <span className={classes['name']}>
+                      <Marked text={target.label} ranges={rangesIn(target.label, typed)} />
+                    </span>
+                    {target.keys !== undefined && (
+                      <span className={classes['caps']}>{keyCaps(target.keys).join(' ')}</span>
+                    )}
+                  </>
+                ) : (
+                  <FoundLine found={target.found} {...placeOf(target, workspaceNames)} />
+                )}
+              </div>
+            ))}
           </div>
         ))}
       </div>
-      {found.length === 0 && !isPending && (
+      {found.length === 0 && !isPending && !records.isSearching && records.error === null && (
         <Text p="md" size="sm" c="var(--atrium-quiet)">
           {words.nothing}
+        </Text>
+      )}
+      {records.error !== null && (
+        <Text p="md" size="sm" c="var(--atrium-quiet)" role="alert">
+          {words.searchFailed(records.error.message)}
         </Text>
       )}
       {(isPending || error !== null) && (
@@ -106,6 +206,34 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
           {error === null ? words.loading : words.failed}
         </Text>
       )}
-    </Modal>
+      <footer className={classes['foot']}>
+        <span>
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> {words.move}
+        </span>
+        <span>
+          <Kbd>Enter</Kbd> {words.choose}
+        </span>
+        <span>
+          <Kbd>{modKey}</Kbd> <Kbd>Enter</Kbd> {words.newTab}
+        </span>
+        {isSearch && (
+          <span>
+            <Kbd>Tab</Kbd> {words.nextKind}
+          </span>
+        )}
+        <button type="button" onClick={showAll}>
+          {words.allResults} <Kbd>Shift</Kbd> <Kbd>Enter</Kbd>
+        </button>
+      </footer>
+    </MountedDialog>
   )
+}
+
+function placeOf(
+  { found }: Target,
+  names: ReadonlyMap<string | undefined, string>,
+): { workspaceName?: string } {
+  const workspaceId = found?.details['workspaceId']
+  const name = typeof workspaceId === 'string' ? names.get(workspaceId) : undefined
+  return name === undefined ? {} : { workspaceName: name }
 }

@@ -1,21 +1,43 @@
 import { useChoices } from '../api/queries.ts'
+import { type FoundRecord, useSearch } from '../api/search.ts'
 import type { Workspace } from '../api/types.ts'
+import { nameOfFound, pageOfFound } from '../parts/found.tsx'
+import { useOfferedActions } from '../site/keys.ts'
 import { useDestinations } from '../site/use-pages.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
 
-/** A result that one can go to. */
+/** Something that the palette offers: a place to go to, or an action. */
 export interface Target {
-  href: string
+  key: string
   label: string
   group: string
+  href?: string
+  run?: () => void
+  /** The keys that do the same. */
+  keys?: string
+  workspaceId?: string
+  /** The record that the search found. */
+  found?: FoundRecord
+}
+
+/** How many records fit below the places; the search page has more. */
+const mostFound = 12
+
+/** What can be done on this page. */
+export function useActionTargets(): Target[] {
+  return useOfferedActions().map(({ name, does, keys, run }) => ({
+    ...{ key: `action ${name}`, label: does, group: words.actions, keys, run },
+  }))
 }
 
 /** The pages that the person may open. */
 export function usePageTargets(): Target[] {
-  return useDestinations().map(({ path, title, section }) => ({
+  return useDestinations().map(({ path, title, section, shortcut }) => ({
+    key: path,
     href: path,
     label: section === undefined ? title : `${section}: ${title}`,
-    group: words.pages,
+    group: words.places,
+    ...(shortcut !== undefined && { keys: `g ${shortcut}` }),
   }))
 }
 
@@ -25,16 +47,42 @@ export function useWorkspaceTargets() {
   const targets = (all.data?.pages ?? []).flatMap(({ items }) =>
     items.map(
       ({ id, details }): Target => ({
+        key: id,
         href: `/p/workspace/${id}`,
         label: details.workspaceName,
-        group: words.workspaces,
+        group: words.places,
+        workspaceId: id,
       }),
     ),
   )
   return { ...all, targets }
 }
 
-/** How well a name matches what was typed; lower is better, undefined is no match. */
+/** The kinds that the palette can be limited to. */
+export const paletteKinds = ['all', 'task', 'file', 'comment', 'user'] as const
+export type PaletteKind = (typeof paletteKinds)[number]
+
+/** Records whose texts have the words that were typed. */
+export function useFoundTargets(typed: string, kind: PaletteKind) {
+  const kinds = kind === 'all' ? [] : [kind]
+  const { found, isSearching, error } = useSearch({ text: typed, kinds, limit: mostFound })
+  return {
+    isSearching,
+    error,
+    targets: found
+      // They are among the places already.
+      .filter((each) => each.kind !== 'workspace')
+      .map(
+        (each): Target => ({
+          ...{ key: each.id, href: pageOfFound(each), label: nameOfFound(each) },
+          group: words.records,
+          found: each,
+        }),
+      ),
+  }
+}
+
+/** How well a name matches the typed text; lower is better, undefined is no match. */
 function rankOf(label: string, typed: string): number | undefined {
   const name = label.toLocaleLowerCase()
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)

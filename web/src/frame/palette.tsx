@@ -1,37 +1,69 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
-import { IconSearch } from '../parts/icons.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useRecord } from '../api/queries.ts'
+import type { Settings } from '../api/types.ts'
+import { takeLastAct } from '../api/undo.ts'
+import { afterWriting } from '../api/write.ts'
+import { useNotices } from '../parts/notices.tsx'
+import { takeBack } from '../parts/take-back.ts'
+import { holdKeys } from '../site/early-keys.ts'
+import { listenForKeys, setSingleKeys, useKeyActions } from '../site/keys.ts'
+import { useNavigation } from '../site/use-pages.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
-import { modKey, useKeys } from './keys.ts'
 
-const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }))
+const loadPalette = () => import('./palette-dialog.tsx')
+const PaletteDialog = lazy(async () => ({ default: (await loadPalette()).PaletteDialog }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
-/** The button that opens the palette, and the shortcuts that work everywhere. */
-export function Palette({ compact = false }: { compact?: boolean }) {
-  const [open, setOpen] = useState<'palette' | 'keys'>()
-  const close = (): void => setOpen(undefined)
-  useKeys({
-    palette: () => setOpen((now) => (now === 'palette' ? undefined : 'palette')),
-    keys: () => setOpen('keys'),
+interface PaletteProps {
+  opened: boolean
+  setOpened: (opened: boolean) => void
+  foldRail: () => void
+  createTask: () => void
+}
+
+/** The palette, the list of keys, and the keys that work everywhere. */
+export function Palette({ opened, setOpened, foldRail, createTask }: PaletteProps) {
+  const [showsKeys, setShowsKeys] = useState(false)
+  const pages = useNavigation()
+  const [, go] = useLocation()
+  const notices = useNotices()
+  const settings = useRecord<Settings>('/v1/users/me/settings').data
+  useEffect(() => setSingleKeys(settings?.details.singleKeys ?? true), [settings])
+  useEffect(
+    () =>
+      listenForKeys((letter) => {
+        const page = pages.find(({ shortcut }) => shortcut === letter)
+        if (page !== undefined) go(page.path)
+        return page !== undefined
+      }),
+    [pages, go],
+  )
+  useEffect(() => {
+    // It has to open at once.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 1_500)
+    return () => clearTimeout(timer)
+  }, [])
+  useKeyActions({
+    palette: () => {
+      if (!opened) holdKeys()
+      setOpened(!opened)
+    },
+    create: createTask,
+    keys: () => setShowsKeys(true),
+    rail: foldRail,
+    undo: async () => {
+      // What the person just did can only be taken back once the service has it.
+      await afterWriting()
+      const act = takeLastAct()
+      if (act === undefined) notices.done(words.nothingToUndo)
+      else takeBack(act.undo, notices, () => notices.done(words.undone(act.label)))
+    },
   })
   return (
-    <>
-      <Tooltip label={`${words.open} (${modKey} K)`}>
-        <ActionIcon
-          variant="subtle"
-          {...(compact ? { size: 44 } : { color: 'gray' })}
-          aria-label={words.open}
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => setOpen('palette')}
-        >
-          <IconSearch size={compact ? 22 : 18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
-      <Suspense>
-        {open === 'palette' && <PaletteDialog onClose={close} />}
-        {open === 'keys' && <KeysDialog onClose={close} />}
-      </Suspense>
-    </>
+    <Suspense>
+      {opened && <PaletteDialog onClose={() => setOpened(false)} />}
+      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+    </Suspense>
   )
 }

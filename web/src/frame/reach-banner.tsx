@@ -2,6 +2,7 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isBack, setGone, useGone } from '../api/reach.ts'
+import { refreshAll } from '../api/refresh.ts'
 import { IconCloudOff } from '../parts/icons.tsx'
 import { useNotices } from '../parts/notices.tsx'
 import { texts } from '../texts/texts.ts'
@@ -20,7 +21,7 @@ export function ReachBanner() {
     // Either a retry of the banner or a request of the page has succeeded.
     if (before.current && !gone) {
       notices.done(texts.states.backAgain)
-      void client.invalidateQueries()
+      void refreshAll(client)
     }
     before.current = gone
   }, [gone, client, notices])

@@ -1,10 +1,20 @@
-import { ActionIcon, Avatar, Menu, NavLink, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Avatar, Menu, NavLink, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useSignOut } from '../api/session.ts'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconShieldLock, IconSun } from '../parts/icons.tsx'
+import {
+  IconDeviceDesktop,
+  IconLogout,
+  IconMenu,
+  IconMoon,
+  IconShieldLock,
+  IconSun,
+  IconTrash,
+} from '../parts/icons.tsx'
+import type { Destination } from '../site/use-pages.ts'
 import { pageTitles } from '../texts/pages.ts'
 import { texts } from '../texts/texts.ts'
+import classes from './phone-bar.module.css'
 
 const initials = (name: string): string =>
   name
@@ -14,14 +24,23 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase()
 
+interface YourMenuProps {
+  /** In the bar of a phone. */
+  compact?: boolean
+  /** In the folded navigation. */
+  folded?: boolean
+  /** Pages that have no room in the bar of a phone. */
+  more?: readonly Destination[]
+}
+
 /** The menu of the person who is signed in: account, appearance, sign out. */
-export function YourMenu({ compact = false }: { compact?: boolean }) {
+export function YourMenu({ compact = false, folded = false, more = [] }: YourMenuProps) {
   const { user } = useMe()
   const { setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut()
   const name = user?.details.fullName ?? ''
   const avatar = (
-    <Avatar size={compact ? 28 : 24} radius="xl" color="gray" name={name}>
+    <Avatar size={24} radius="xl" color="gray" name={name}>
       {initials(name)}
     </Avatar>
   )
@@ -29,24 +48,39 @@ export function YourMenu({ compact = false }: { compact?: boolean }) {
     <Menu position="top-start" width={232}>
       <Menu.Target>
         {compact ? (
-          <ActionIcon variant="subtle" size={44}>
-            {avatar}
-            <VisuallyHidden>{pageTitles.account}</VisuallyHidden>
-          </ActionIcon>
+          <button type="button" className={classes['entry']}>
+            <IconMenu size={22} stroke={1.75} />
+            <span>{texts.rail.more}</span>
+          </button>
         ) : (
           <NavLink
             component="button"
             type="button"
-            label={name}
+            label={folded ? <VisuallyHidden>{name}</VisuallyHidden> : name}
             leftSection={avatar}
-            style={{ borderRadius: 8 }}
+            fw={500}
+            c="var(--atrium-quiet)"
+            style={{ borderRadius: 6, height: 32, padding: folded ? '0 5px' : '0 6px' }}
           />
         )}
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user?.details.email}</Menu.Label>
+        {more.map((page) => (
+          <Menu.Item
+            key={page.path}
+            component={Link}
+            href={page.path}
+            leftSection={page.icon !== undefined && <page.icon size={16} />}
+          >
+            {page.title}
+          </Menu.Item>
+        ))}
         <Menu.Item component={Link} href="/account" leftSection={<IconShieldLock size={16} />}>
           {pageTitles.account}
+        </Menu.Item>
+        <Menu.Item component={Link} href="/trash" leftSection={<IconTrash size={16} />}>
+          {pageTitles.trash}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{texts.rail.theme}</Menu.Label>

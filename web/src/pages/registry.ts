@@ -1,4 +1,14 @@
-import { IconBriefcase, IconChecklist, IconSettings } from '../parts/icons.tsx'
+import {
+  IconBriefcase,
+  IconChartBar,
+  IconChecklist,
+  IconClock,
+  IconHome,
+  IconInbox,
+  IconSettings,
+} from '../parts/icons.tsx'
+import { UnreadCount } from '../parts/unread-count.tsx'
+import { goTo } from '../site/key-table.ts'
 import { type Page, type PageInfo, page } from '../site/page.ts'
 import { pageTitles as titles } from '../texts/pages.ts'
 
@@ -24,31 +34,83 @@ const outside = (path: string, title: string): Page =>
 export const pages: readonly Page[] = [
   page(
     {
+      path: '/home',
+      title: titles.home,
+      icon: IconHome,
+      navigation: 'main',
+      shortcut: goTo.home,
+      onPhone: true,
+    },
+    'HomePage',
+    () => import('./home/home.tsx'),
+  ),
+  page(
+    {
+      path: '/inbox',
+      title: titles.inbox,
+      icon: IconInbox,
+      navigation: 'main',
+      shortcut: goTo.inbox,
+      count: UnreadCount,
+      onPhone: true,
+    },
+    'InboxPage',
+    () => import('./inbox/inbox.tsx'),
+  ),
+  page(
+    {
       path: '/workspaces',
       title: titles.workspaces,
       icon: IconBriefcase,
       navigation: 'main',
-      shortcut: 'w',
+      shortcut: goTo.workspaces,
       lists: 'workspace',
     },
     'WorkspacesPage',
     () => import('./work/workspaces.tsx'),
   ),
   page(
-    { path: '/tasks', title: titles.tasks, icon: IconChecklist, navigation: 'main', shortcut: 't' },
+    { path: '/tasks', title: titles.tasks, icon: IconChecklist, navigation: 'main', shortcut: goTo.tasks },
     'MyTasksPage',
-    () => import('./work/my-tasks.tsx'),
+    () => import('./tasks/my-tasks.tsx'),
   ),
-  page({ path: '/p/workspace/:id' }, 'WorkspacePage', () => import('./work/workspace.tsx')),
+  page(
+    { path: '/time', title: titles.time, icon: IconClock, navigation: 'main', shortcut: goTo.time },
+    'TimePage',
+    () => import('./time/time-page.tsx'),
+  ),
+  page(
+    {
+      path: '/reports',
+      title: titles.reports,
+      icon: IconChartBar,
+      navigation: 'main',
+      shortcut: goTo.reports,
+    },
+    'ReportsPage',
+    () => import('./reports/reports.tsx'),
+  ),
+  page(
+    { path: '/calendar', title: titles.calendar, shortcut: goTo.calendar },
+    'CalendarPage',
+    () => import('./calendar/calendar-page.tsx'),
+  ),
+  page({ path: '/time/approvals' }, 'ApprovalsPage', () => import('./time/approvals.tsx')),
+  page({ path: '/p/workspace/:id/:tab?' }, 'WorkspacePage', () => import('./work/workspace.tsx')),
+  page({ path: '/p/task/:id' }, 'TaskPage', () => import('./tasks/task-page.tsx')),
+  page({ path: '/p/file/:id' }, 'FilePage', () => import('./files/file-page.tsx')),
   page({ path: '/p/:kind/:id' }, 'RecordPage', () => import('./records/record-page.tsx')),
+  page({ path: '/find', title: titles.find }, 'FindPage', () => import('./find/find.tsx')),
+  page({ path: '/trash', title: titles.trash }, 'TrashPage', () => import('./trash/trash.tsx')),
   page({ path: '/account', title: titles.account }, 'AccountPage', () => import('./account/account.tsx')),
+  page({ path: '/account/:tab' }, 'AccountPage', () => import('./account/account.tsx')),
 
   page(
     setup('', {
       title: titles.setup.general,
       icon: IconSettings,
       navigation: 'foot',
-      shortcut: 's',
+      shortcut: goTo.setup,
       lists: 'company',
     }),
     'GeneralPage',
@@ -67,11 +129,26 @@ export const pages: readonly Page[] = [
   ),
   page(setup('/workspaces/:workspaceId'), 'SetupWorkspacePage', () => import('./setup/places/workspace.tsx')),
   page(
+    setup('/tags', { title: titles.setup.tags, lists: 'tag' }),
+    'TagsPage',
+    () => import('./setup/tags/tags.tsx'),
+  ),
+  page(
     setup('/advanced/api', { title: titles.setup.api, group: titles.setup.advanced, lists: 'client' }),
     'ApiPage',
     () => import('./setup/api.tsx'),
   ),
   page(setup('/advanced/api/:clientId'), 'ApiClientPage', () => import('./setup/api-client.tsx')),
+  page(
+    setup('/advanced/webhooks', {
+      title: titles.setup.webhooks,
+      group: titles.setup.advanced,
+      lists: 'webhook',
+    }),
+    'WebhooksPage',
+    () => import('./setup/webhooks/webhooks.tsx'),
+  ),
+  page(setup('/advanced/webhooks/:webhookId'), 'WebhookPage', () => import('./setup/webhooks/webhook.tsx')),
   page(
     setup('/advanced/audit', {
       title: titles.setup.audit,

@@ -1,5 +1,5 @@
 import { Checkbox, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useArrive, useAuth } from '../api/session.ts'
 import { AuthForm } from '../parts/auth-form.tsx'
@@ -42,6 +42,20 @@ const organizations = [
 
 const shownFaults = ['companyName', 'organization', 'fullName', 'email', 'password']
 
+/** Whether something has been going on for a while: the form does not disappear for errors in it. */
+function useSlow(isPending: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isPending) {
+      setSlow(false)
+      return undefined
+    }
+    const timer = setTimeout(() => setSlow(true), 300)
+    return () => clearTimeout(timer)
+  }, [isPending])
+  return isPending && isSlow
+}
+
 function SetupForm({ token }: { token: string }) {
   const [given, setGiven] = useState({
     companyName: '',
@@ -52,8 +66,9 @@ function SetupForm({ token }: { token: string }) {
   })
   const set = (field: keyof typeof given) => (value: string) =>
     setGiven((before) => ({ ...before, [field]: value }))
-  const [sample, setSample] = useState(false)
+  const [sample, setSample] = useState(true)
   const create = useAuth('/auth/setup')
+  const isSlow = useSlow(create.isPending)
   const arrive = useArrive()
   const [, navigate] = useLocation()
   const text = (field: keyof typeof given) => ({
@@ -61,7 +76,7 @@ function SetupForm({ token }: { token: string }) {
     onChange: (event: { currentTarget: { value: string } }) => set(field)(event.currentTarget.value),
     error: faultOf(create.error, field),
   })
-  if (create.isPending && sample) return <CreatingSample token={token} />
+  if (isSlow && sample) return <CreatingSample token={token} />
   return (
     <AuthForm
       verb={words.create}

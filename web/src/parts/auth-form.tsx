@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { outsideTexts } from '../texts/outside.ts'
-import { FormFault } from './form-dialog.tsx'
+import { FormFault, useFocusOnFault, useSubmit } from './form-dialog.tsx'
 import { isThrottle, useWait } from './wait.ts'
 
 interface AuthFormProps {
@@ -33,12 +33,11 @@ export function AuthForm(props: AuthFormProps) {
     children,
   } = props
   const wait = useWait(error)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!busy && wait === 0 && !disabled) onSubmit()
-  }
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnFault(form, error)
+  const submit = useSubmit(busy || wait > 0 || disabled, onSubmit)
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="md">
         {children}
         {isThrottle(error) ? (

@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { withoutName } from '../api/field-labels.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { texts } from '../texts/texts.ts'
 import { CopyText } from './copy-text.tsx'
 import classes from './form-dialog.module.css'
+import { MountedDialog } from './mounted-dialog.tsx'
 
 interface FormDialogProps {
-  opened: boolean
   onClose: () => void
   title: string
   /** The verb: "Create client", not "Submit". */
@@ -21,35 +22,37 @@ interface FormDialogProps {
   fields?: readonly string[]
 }
 
+/** Milliseconds. */
+const doubleClick = 500
+
+/** Submits once: a double click is over before `busy` is true. */
+export function useSubmit(busy: boolean, onSubmit: () => void): (event: FormEvent) => void {
+  const last = useRef(-doubleClick)
+  useEffect(() => {
+    if (!busy) last.current = -doubleClick
+  }, [busy])
+  return (event) => {
+    event.preventDefault()
+    if (busy || event.timeStamp - last.current < doubleClick) return
+    last.current = event.timeStamp
+    onSubmit()
+  }
+}
+
 /** A form in a dialog. It stays open, with everything that was typed, until it is saved. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    opened,
-    onClose,
-    title,
-    verb,
-    onSubmit,
-    busy,
-    error,
-    danger,
-    disabled,
-    children,
-    fields = [],
-  } = props
-  const id = useId()
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!busy) onSubmit()
-  }
+  const { onClose, title, verb, onSubmit, busy, error, danger, disabled, children, fields = [] } = props
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnFault(form, error)
+  const submit = useSubmit(busy, onSubmit)
   return (
-    <Modal
-      opened={opened}
+    <MountedDialog
       onClose={onClose}
       title={title}
       size="md"
       closeButtonProps={{ 'aria-label': texts.form.close }}
     >
-      <form onSubmit={submit} id={id} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <Stack gap="md">
           {children}
           <FormFault error={error} fields={fields} />
@@ -68,8 +71,17 @@ export function FormDialog(props: FormDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </MountedDialog>
   )
+}
+
+/** Moves the focus to the first field that was refused. */
+export function useFocusOnFault(form: RefObject<HTMLFormElement | null>, error: unknown): void {
+  useEffect(() => {
+    if (error === null || error === undefined) return
+    // The fields show their faults first.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }, [form, error])
 }
 
 interface FormFaultProps {
@@ -102,7 +114,7 @@ export function FormFault({ error, fields = [], problems = {} }: FormFaultProps)
 }
 
 /** The messages of the service for an empty field. */
-const emptyFaults = ['may not be empty.', 'is required.']
+const emptyFaults = ['May not be empty.', 'Is required.']
 
 /**
  * The message next to a field that the service refused. It does not repeat the name of the field, which the label
@@ -111,7 +123,6 @@ const emptyFaults = ['may not be empty.', 'is required.']
 export function faultOf(error: unknown, field: string): string | undefined {
   const detail = error instanceof ApiProblem ? error.faultOf(field) : undefined
   if (detail === undefined) return undefined
-  const name = `"${field}" `
-  const fault = detail.startsWith(name) ? detail.slice(name.length) : detail
-  return emptyFaults.includes(fault) ? texts.form.required : fault.charAt(0).toUpperCase() + fault.slice(1)
+  const fault = withoutName(detail, field)
+  return emptyFaults.includes(fault) ? texts.form.required : fault
 }

@@ -10,19 +10,38 @@ interface Notice {
   kind: 'done' | 'failed'
   text: string
   requestId?: string | undefined
-  undo?: (() => void) | undefined
+  act?: NoticeAct | undefined
+}
+
+interface NoticeAct {
+  label: string
+  run: () => void
 }
 
 interface Notify {
   done(text: string, undo?: () => void): void
   failed(error: unknown): void
+  /** The service refused something that the page already showed. */
+  refused(error: unknown, retry: () => void): void
 }
 
-const Context = createContext<Notify>({ done: () => undefined, failed: () => undefined })
+const Context = createContext<Notify>({
+  done: () => undefined,
+  failed: () => undefined,
+  refused: () => undefined,
+})
 
 export const useNotices = (): Notify => useContext(Context)
 
-/** Notices in a corner. Successes disappear after a few seconds, failures stay until they are closed. */
+const noticeOf = (error: unknown): Omit<Notice, 'key'> => ({
+  kind: 'failed',
+  text: error instanceof Error ? error.message : String(error),
+  requestId: error instanceof ApiProblem ? error.requestId : undefined,
+})
+
+const most = 3
+
+/** Notices in a corner, three at most, and none twice. Successes disappear after a few seconds, failures stay until they are closed. */
 export function Notices({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Notice[]>([])
   const count = useRef(0)
@@ -34,26 +53,30 @@ export function Notices({ children }: { children: ReactNode }) {
     (notice: Omit<Notice, 'key'>) => {
       count.current += 1
       const key = count.current
-      setShown((all) => [...all.slice(-3), { ...notice, key }])
-      if (notice.kind === 'done') setTimeout(() => remove(key), notice.undo === undefined ? 4_000 : 8_000)
+      setShown((all) => [
+        ...all.filter(({ text }) => text !== notice.text).slice(1 - most),
+        { ...notice, key },
+      ])
+      if (notice.kind === 'done') setTimeout(() => remove(key), notice.act === undefined ? 4_000 : 10_000)
     },
     [remove],
   )
   const notify = useRef<Notify>({
-    done: (text, undo) => add({ kind: 'done', text, undo }),
-    failed: (error) =>
+    done: (text, undo) =>
       add({
-        kind: 'failed',
-        text: error instanceof Error ? error.message : String(error),
-        requestId: error instanceof ApiProblem ? error.requestId : undefined,
+        kind: 'done',
+        text,
+        act: undo === undefined ? undefined : { label: texts.form.undo, run: undo },
       }),
+    failed: (error) => add(noticeOf(error)),
+    refused: (error, retry) => add({ ...noticeOf(error), act: { label: texts.states.tryAgain, run: retry } }),
   })
   return (
     <Context.Provider value={notify.current}>
       {children}
       <Portal>
         <Stack gap="sm" className={classes['notices'] ?? ''} aria-live="polite">
-          {shown.map(({ key, kind, text, requestId, undo }) => (
+          {shown.map(({ key, kind, text, requestId, act }) => (
             <Paper
               key={key}
               shadow="md"
@@ -67,16 +90,16 @@ export function Notices({ children }: { children: ReactNode }) {
                     {text}
                   </Text>
                   {requestId !== undefined && <CopyText label={texts.states.requestId} value={requestId} />}
-                  {undo !== undefined && (
+                  {act !== undefined && (
                     <Button
                       variant="subtle"
                       size="compact-sm"
                       onClick={() => {
-                        undo()
+                        act.run()
                         remove(key)
                       }}
                     >
-                      {texts.form.undo}
+                      {act.label}
                     </Button>
                   )}
                 </Stack>

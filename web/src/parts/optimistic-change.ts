@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type Method } from '../api/client.ts'
 import type { Page } from '../api/queries.ts'
+import { refreshAfterWrite } from '../api/refresh.ts'
 import { useNotices } from './notices.tsx'
 
 interface Shown {
@@ -18,7 +19,14 @@ interface OptimisticChange<Given> {
   done?: (given: Given) => void
 }
 
-/** An optimistic update of a record in a list, rolled back if the service refuses it. */
+/** Where a record was. */
+interface Before {
+  key: QueryKey
+  at: number
+  record: Shown
+}
+
+/** An optimistic update of a record in a list. If the service refuses it, only this record is as before. */
 export function useOptimisticChange<Given>({ list, id, request, becomes, done }: OptimisticChange<Given>) {
   const client = useQueryClient()
   const notices = useNotices()
@@ -32,10 +40,14 @@ export function useOptimisticChange<Given>({ list, id, request, becomes, done }:
       const { method, path, body } = request(given)
       return api<void>(method, path, { body })
     },
-    onMutate: async (given: Given): Promise<[QueryKey, unknown][]> => {
+    onMutate: async (given: Given): Promise<Before[]> => {
       await client.cancelQueries(shown)
-      const before = client.getQueriesData(shown)
       const [wanted, next] = [id(given), becomes(given)]
+      const before = client.getQueriesData<Page<Shown>>(shown).flatMap(([key, page]) => {
+        const at = page?.items.findIndex((each) => each.id === wanted) ?? -1
+        const record = page?.items[at]
+        return record === undefined ? [] : [{ key, at, record }]
+      })
       client.setQueriesData<Page<Shown>>(shown, (page) =>
         page === undefined
           ? page
@@ -52,10 +64,15 @@ export function useOptimisticChange<Given>({ list, id, request, becomes, done }:
       return before
     },
     onError: (error, _, before) => {
-      for (const [key, data] of before ?? []) client.setQueryData(key, data)
+      for (const { key, at, record } of before ?? [])
+        client.setQueryData<Page<Shown>>(key, (page) => {
+          if (page === undefined) return page
+          const others = page.items.filter((each) => each.id !== record.id)
+          return { ...page, items: others.toSpliced(at, 0, record) }
+        })
       notices.failed(error)
     },
     onSuccess: (_, given) => done?.(given),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: (_result, _error, given) => refreshAfterWrite(client, request(given).path),
   })
 }

@@ -1,6 +1,7 @@
 import { Anchor, Box, Breadcrumbs, Group, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
+import { useHeadingFocus } from '../site/heading-focus.ts'
 import { useTitle } from '../site/use-pages.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -21,6 +22,8 @@ interface PageHeadProps {
 /** The heading of a page, which is also the title of the window. */
 export function PageHead({ title, trail = [], action }: PageHeadProps) {
   const registered = useTitle()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useHeadingFocus(heading)
   const shown = title ?? registered
   return (
     <Box mb="lg">
@@ -35,7 +38,9 @@ export function PageHead({ title, trail = [], action }: PageHeadProps) {
         </Breadcrumbs>
       )}
       <Group justify="space-between" align="center" mih={40}>
-        <Title order={1}>{shown}</Title>
+        <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+          {shown}
+        </Title>
         {action}
       </Group>
     </Box>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type Method } from '../api/client.ts'
+import { refreshAfterWrite } from '../api/refresh.ts'
 import { useNotices } from './notices.tsx'
 
 /** A write without a form. A notice reports the result, even if the component is gone by then. */
@@ -16,6 +17,6 @@ export function useWriteWithNotice<Given>(
     },
     onSuccess: (_, given) => notices.done(said(given)),
     onError: (error) => notices.failed(error),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: (_result, _error, given) => refreshAfterWrite(client, request(given).path),
   })
 }

@@ -15,7 +15,11 @@ export interface PageInfo {
   group?: string
   /** Where the main navigation shows it. */
   navigation?: 'main' | 'foot'
+  /** Whether the bar of a phone has it; the others are in its menu. */
+  onPhone?: true
   icon?: ComponentType<{ size?: number; stroke?: number }>
+  /** The number of things that wait there, in the navigation. */
+  count?: ComponentType
   /** The key that goes to it, after G. */
   shortcut?: string
   /** The kind of records that it lists; their own pages lead back to it. */
@@ -24,6 +28,8 @@ export interface PageInfo {
 
 export interface Page extends PageInfo {
   component: ComponentType
+  /** Begins to load its code. */
+  prepare: () => void
 }
 
 /** A page whose code is loaded when it is first opened. */
@@ -36,7 +42,7 @@ export function page<Name extends string>(
     const loaded = await load().catch(() => loadWhenBack(load))
     return { default: loaded[name] }
   })
-  return { ...info, component }
+  return { ...info, component, prepare: () => void load().catch(() => undefined) }
 }
 
 /** Whether the address names a single page, and not one for each record. */

@@ -49,3 +49,8 @@ export function useListPage(kind: string): Destination | undefined {
 export function useTitle(): string {
   return use(SiteContext).current?.title ?? ''
 }
+
+/** Whether an address belongs to a page of the navigation. */
+export function isAt(location: string, { path }: Pick<Page, 'path'>): boolean {
+  return location === path || location.startsWith(`${path}/`)
+}

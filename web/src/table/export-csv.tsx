@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Loader, Text, Tooltip } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { send } from '../api/client.ts'
 import { problemOf, Unreachable } from '../api/problem.ts'
@@ -24,8 +24,25 @@ function keep(parts: Uint8Array<ArrayBuffer>[], name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 1_000)
 }
 
+/** The whole list with all fields, at the address of one of its pages. */
+function wholeList(address: string): string {
+  const [path = '', query = ''] = address.split('?')
+  const left = new URLSearchParams(query)
+  for (const part of ['limit', 'paging', 'paginationhash', 'fields', 'expand']) left.delete(part)
+  return left.size === 0 ? path : `${path}?${left}`
+}
+
+interface ExportCsvProps {
+  /** Any page of the list. */
+  address: string
+  /** The name of the file, without the date and the ending. */
+  name: string
+  /** As an icon, among others. */
+  compact?: boolean
+}
+
 /** Exports the whole list as CSV. It shows the size so far, because the total is not known in advance. */
-export function ExportCsv({ address, name }: { address: string; name: string }) {
+export function ExportCsv({ address, name, compact = false }: ExportCsvProps) {
   const [got, setGot] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const notices = useNotices()
@@ -35,7 +52,7 @@ export function ExportCsv({ address, name }: { address: string; name: string }) 
     stop.current = controller
     setGot(0)
     try {
-      const response = await send('GET', address, {
+      const response = await send('GET', wholeList(address), {
         headers: { accept: 'text/csv' },
         signal: controller.signal,
       })
@@ -57,6 +74,20 @@ export function ExportCsv({ address, name }: { address: string; name: string }) 
       setGot(undefined)
     }
   }
+  if (got === undefined && compact)
+    return (
+      <Tooltip label={words.exportCsv}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.exportCsv}
+          onClick={() => void run()}
+        >
+          <IconDownload size={16} />
+        </ActionIcon>
+      </Tooltip>
+    )
   return got === undefined ? (
     <Button variant="subtle" color="gray" leftSection={<IconDownload size={16} />} onClick={() => void run()}>
       {words.exportCsv}

@@ -16,6 +16,7 @@ import { IconCheck, IconCode, IconFilterPlus } from '../parts/icons.tsx'
 import { recordTexts } from '../texts/records.ts'
 import { texts } from '../texts/texts.ts'
 import { asRequest } from './as-request.ts'
+import { ExportCsv } from './export-csv.tsx'
 import { fieldIn, type Term } from './list-address.ts'
 
 const { table: words } = texts
@@ -30,15 +31,24 @@ interface FilterBarProps {
   terms: readonly Term[]
   setTerms: (terms: readonly Term[]) => void
   address: string
+  /** The names of records that a field may refer to. Without them, people have to know the id. */
+  named?: Readonly<Record<string, readonly Named[]>>
+  /** The name of a CSV file with what is listed; without it there is no export here. */
+  exportAs?: string
+}
+
+interface Named {
+  value: string
+  label: string
 }
 
 /** The filters of a list as chips, and the same list as a request to the API. */
-export function FilterBar({ path, terms, setTerms, address }: FilterBarProps) {
+export function FilterBar({ path, terms, setTerms, address, named = {}, exportAs }: FilterBarProps) {
   const [opened, setOpened] = useState(false)
   return (
     <Group gap="sm">
       {terms.map((term) => {
-        const text = sentenceOf(path, term)
+        const text = sentenceOf(path, term, named[term.field])
         return (
           <Pill
             key={text}
@@ -65,6 +75,7 @@ export function FilterBar({ path, terms, setTerms, address }: FilterBarProps) {
         <Popover.Dropdown>
           <NewTerm
             path={path}
+            named={named}
             add={(term) => {
               setTerms([...terms, term])
               setOpened(false)
@@ -87,24 +98,33 @@ export function FilterBar({ path, terms, setTerms, address }: FilterBarProps) {
           </Tooltip>
         )}
       </CopyButton>
+      {exportAs !== undefined && <ExportCsv compact address={address} name={exportAs} />}
     </Group>
   )
 }
 
-function NewTerm({ path, add }: { path: ListPath; add: (term: Term) => void }) {
+interface NewTermProps {
+  path: ListPath
+  named: Readonly<Record<string, readonly Named[]>>
+  add: (term: Term) => void
+}
+
+function NewTerm({ path, named, add }: NewTermProps) {
   const { filter } = lists[path]
   const names = Object.keys(filter)
   const [field, setField] = useState(names[0] ?? '')
   const operators = filter[field] ?? []
-  const [chosen, setChosen] = useState<Operator>('=')
-  const operator = operators.includes(chosen) ? chosen : (operators[0] ?? '=')
-  const [value, setValue] = useState('')
+  const [chosen, setChosen] = useState<Operator>()
+  const operator = chosen ?? usualOperator(operators)
   const known = fieldIn(path, field)
+  const [value, setValue] = useState(usualValue(known))
+  const [isMissing, setMissing] = useState(false)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
         if (value !== '') add({ field, operator, value })
+        setMissing(value === '')
       }}
     >
       <Stack gap="sm">
@@ -114,7 +134,9 @@ function NewTerm({ path, add }: { path: ListPath; add: (term: Term) => void }) {
           value={field}
           onChange={(name) => {
             setField(name ?? '')
-            setValue('')
+            setChosen(undefined)
+            setValue(usualValue(fieldIn(path, name ?? '')))
+            setMissing(false)
           }}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
@@ -123,11 +145,17 @@ function NewTerm({ path, add }: { path: ListPath; add: (term: Term) => void }) {
           label={words.operator}
           data={operators.map((each) => ({ value: each, label: words.operators(each, known?.type) }))}
           value={operator}
-          onChange={(each) => setChosen(operators.find((one) => one === each) ?? '=')}
+          onChange={(each) => setChosen(operators.find((one) => one === each))}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
         />
-        <ValueField known={known} value={value} onChange={setValue} />
+        <ValueField
+          known={known}
+          named={named[field]}
+          value={value}
+          error={isMissing && value === '' ? words.valueMissing : undefined}
+          onChange={setValue}
+        />
         <Button type="submit">{words.apply}</Button>
       </Stack>
     </form>
@@ -136,19 +164,33 @@ function NewTerm({ path, add }: { path: ListPath; add: (term: Term) => void }) {
 
 interface ValueFieldProps {
   known: KnownField | undefined
+  named: readonly Named[] | undefined
   value: string
+  error: string | undefined
   onChange: (value: string) => void
 }
 
+/** People rarely know a whole title or name. */
+const usualOperator = (operators: readonly Operator[]): Operator =>
+  operators.find((each) => each === 'contains') ?? operators[0] ?? '='
+
+/** "Overdue is" means yes, unless the person says otherwise. */
+const usualValue = (known: KnownField | undefined): string => (known?.type === 'boolean' ? 'true' : '')
+
 /** A field for a value of the type that the filter takes. A point in time is filtered by its day. */
-function ValueField({ known, value, onChange }: ValueFieldProps) {
+function ValueField({ known, named, value, error, onChange }: ValueFieldProps) {
   const choices =
-    known?.type === 'boolean' ? booleans : known?.choices?.map((choice) => ({ value: choice, label: choice }))
+    named ??
+    (known?.type === 'boolean'
+      ? booleans
+      : known?.choices?.map((choice) => ({ value: choice, label: choice })))
   if (choices !== undefined)
     return (
       <Select
         label={words.value}
+        error={error}
         data={choices}
+        searchable={choices.length > 8}
         value={value === '' ? null : value}
         onChange={(choice) => onChange(choice ?? '')}
         comboboxProps={{ withinPortal: false }}
@@ -161,6 +203,7 @@ function ValueField({ known, value, onChange }: ValueFieldProps) {
       {...(known?.unit !== undefined && { description: words.inUnit(known.unit) })}
       type={isDay ? 'date' : known?.type === 'number' ? 'number' : 'text'}
       {...(known?.type === 'number' && { step: 'any' })}
+      error={error}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -168,8 +211,11 @@ function ValueField({ known, value, onChange }: ValueFieldProps) {
 }
 
 /** The condition as people say it: "Status is Open". */
-function sentenceOf(path: ListPath, { field, operator, value }: Term): string {
+function sentenceOf(path: ListPath, term: Term, named?: readonly Named[]): string {
+  const { field, operator, value } = term
+  if (field === '') return value
   const known = fieldIn(path, field)
-  const shown = known?.type === 'boolean' ? booleans.find((each) => each.value === value)?.label : value
+  const options = known?.type === 'boolean' ? booleans : named
+  const shown = options?.find((each) => each.value === value)?.label
   return [known?.label ?? field, words.operators(operator, known?.type), shown ?? value].join(' ')
 }

@@ -33,7 +33,7 @@ export const outsideTexts = {
     noneTitle: 'This link does not work',
     noneHint:
       'This link is incomplete, or belongs to another installation. Copy the whole link from where you started Atrium.',
-    goneTitle: 'This link has expired',
+    goneTitle: 'This link no longer works',
   },
   signIn: {
     title: 'Sign in',

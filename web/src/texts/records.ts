@@ -11,6 +11,15 @@ const emptyHints: Readonly<Record<string, string>> = {
   workspace: 'A workspace holds the tasks, files and time of people who work together.',
 }
 
+/** Booleans that lists filter by, though no record shows them. */
+export const filterLabels: Readonly<Record<string, string>> = {
+  open: 'Open',
+  overdue: 'Overdue',
+  unassigned: 'Unassigned',
+  topLevel: 'Not a subtask',
+  blocked: 'Blocked',
+}
+
 const one = (kind: string): string => records[kind]?.one ?? kind
 const many = (kind: string): string => records[kind]?.many ?? kind
 

@@ -10,7 +10,7 @@ export const apiTexts = {
   nameHelp: 'What the program does, such as “Invoice export”.',
   actAs: 'Acts as',
   actAsHelp: 'Someone who can create workspaces and manage accounts. Create a dedicated user.',
-  noActAs: 'Nobody has both permissions yet. Grant them to someone under People.',
+  noActAs: 'No one has both permissions yet. Grant them to someone under People.',
   compatibility: 'Compatibility mode',
   compatibilityHelp:
     'For integrations written for the earlier service: creating a record returns only its ID, and errors are plain text.',

@@ -55,7 +55,7 @@ export const auditVerbs: Readonly<Record<string, string>> = {
 /** The texts of Company Setup, Advanced, Audit. */
 export const auditTexts = {
   intro:
-    'Everything that happened in the company: changes, sign-ins, failed sign-ins and exports. Nobody can edit it.',
+    'Everything that happened in the company: changes, sign-ins, failed sign-ins and exports. No one can edit it.',
   emptyTitle: 'No activity yet',
   emptyHint: 'Changes and sign-ins are listed here.',
   nothingTitle: 'No matches',

@@ -25,6 +25,11 @@ export const generalTexts = {
   storage: 'Storage',
   used: (used: string) => `${used} used, no limit`,
   usedOf: (used: string, all: string) => `${used} of ${all} used`,
+  invitations: 'Invitations',
+  adminsInvite: 'Workspace admins can invite new people',
+  adminsInviteHelp:
+    'They join as external and see only that workspace. Company administrators can always invite people.',
+  invitationsSaved: 'Invitation setting saved.',
   codes: 'One-time codes',
   codesHelp: 'A code from an authenticator app, in addition to the password. Not needed with single sign-on.',
   codesRequired: 'Require a one-time code from everyone who signs in with a password',

@@ -60,6 +60,10 @@ export const workspaceTexts = {
   shortNameHelp: 'Used in addresses. Leave it empty to derive it from the name.',
   shortNameChangeHelp: 'Used in addresses: letters, digits, - and _.',
   description: 'Description',
+  type: 'Type',
+  typeHelp: 'Your own label, for example for integrations: letters, digits, - and _.',
+  readersMayComment: 'Readers may comment',
+  readersMayCommentHelp: 'If not, only Contributors and Admins write comments.',
   changed: 'Updated',
   status: 'Status',
   inUse: 'Active',
@@ -74,6 +78,9 @@ export const workspaceTexts = {
   emptyArchiveHint: 'Archived workspaces are read-only.',
   open: 'Settings and members',
   archive: 'Archive',
+  archiveTitle: (name: string) => `Archive ${name}`,
+  archiveHint:
+    'Its content becomes read-only, and everyone keeps access. A company administrator can unarchive it.',
   archiveDone: (name: string) => `${name} archived.`,
   unarchive: 'Unarchive',
   unarchiveDone: (name: string) => `${name} unarchived.`,
@@ -117,5 +124,6 @@ export const workspaceTexts = {
   noMembersTitle: 'No members yet',
   noMembersHint: 'Add the people who work here.',
   end: 'Archive or delete',
-  endHint: 'You can unarchive a workspace at any time, and restore it from the trash for 30 days.',
+  endHint:
+    'An archived workspace can be unarchived at any time, and one in the trash can be restored for 30 days.',
 } as const

@@ -2,7 +2,7 @@
 export const securityTexts = {
   sessions: 'Sessions',
   sessionsHint: 'Every device that is signed in. Ending a session signs that device out at once.',
-  emptyTitle: 'Nobody is signed in',
+  emptyTitle: 'No one is signed in',
   emptyHint: 'Sessions are listed here when people sign in.',
   person: 'Person',
   method: 'Signed in with',

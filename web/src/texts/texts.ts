@@ -7,6 +7,7 @@ const ofTime: Readonly<Record<Operator, string>> = {
   '>=': 'on or after',
   '<=': 'on or before',
   startsWith: 'starts with',
+  contains: 'contains',
 }
 
 const ofOthers: Readonly<Record<Operator, string>> = {
@@ -16,6 +17,7 @@ const ofOthers: Readonly<Record<Operator, string>> = {
   '>=': 'at least',
   '<=': 'at most',
   startsWith: 'starts with',
+  contains: 'contains',
 }
 
 /** Every text of the application is in this folder, ready for translation. A text with a gap is a function. */
@@ -25,22 +27,35 @@ export const texts = {
   breadcrumb: 'Breadcrumb',
   rail: {
     label: 'Main',
+    search: 'Search',
+    more: 'More',
+    fold: 'Collapse the navigation',
+    unfold: 'Expand the navigation',
     signOut: 'Sign out',
     theme: 'Appearance',
     light: 'Light',
     dark: 'Dark',
     auto: 'System',
   },
+  favorites: {
+    title: 'Favorites',
+    add: 'Add to favorites',
+    remove: 'Remove from favorites',
+    up: 'Move up',
+    down: 'Move down',
+    actions: (name: string) => `Actions for ${name}`,
+  },
   states: {
+    new: (count: number) => `${count} new`,
     justNow: 'just now',
     loading: 'Loading',
     unreachable: 'Can’t reach the service',
     unreachableHint: 'It may be restarting. This page keeps trying; what you see may be out of date.',
     cannotReach: 'Can’t reach the service. Nothing is lost; try again when it is back.',
     unexpected: 'Unexpected answer from the service.',
-    tryingIn: (seconds: number) => `Retrying in ${seconds} s`,
-    tryingNow: 'Retrying',
-    tryNow: 'Retry now',
+    tryingIn: (seconds: number) => `Trying again in ${seconds} s`,
+    tryingNow: 'Trying again',
+    tryNow: 'Try again',
     backAgain: 'Back online.',
     failed: 'Could not load this',
     tryAgain: 'Try again',
@@ -73,6 +88,7 @@ export const texts = {
     value: 'Value',
     idOf: (kind: string) => `${kind} ID`,
     inUnit: (unit: string) => `In ${unit}`,
+    valueMissing: 'Enter or choose a value.',
     apply: 'Apply',
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all on this page',

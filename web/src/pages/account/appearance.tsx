@@ -1,22 +1,23 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { accountTexts } from '../../texts/account.ts'
+import { useSettings } from './use-settings.ts'
 
 const { appearance: words } = accountTexts
 
 const choices = [
-  { value: 'auto', label: words.auto },
+  { value: 'system', label: words.auto },
   { value: 'light', label: words.light },
   { value: 'dark', label: words.dark },
 ] as const
 
 export function Appearance() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { settings, save } = useSettings()
   return (
     <SegmentedControl
       aria-label={words.title}
       data={choices.map((choice) => ({ ...choice }))}
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value)}
+      value={settings?.theme ?? 'system'}
+      onChange={(theme) => save({ theme })}
     />
   )
 }

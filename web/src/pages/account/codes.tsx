@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refreshAfterWrite } from '../../api/refresh.ts'
 import { useAuth, useSession } from '../../api/session.ts'
 import { CodeField } from '../../parts/code-field.tsx'
 import { FormDialog, faultOf } from '../../parts/form-dialog.tsx'
@@ -23,7 +24,8 @@ export function Codes({ hasPassword, isOn }: { hasPassword: boolean; isOn: boole
   const email = session?.user?.email ?? ''
   const close = (said?: string): void => {
     setOpen(undefined)
-    void client.invalidateQueries()
+    void client.invalidateQueries({ queryKey: ['session'] })
+    void refreshAfterWrite(client, '/v1/users/me')
     if (said !== undefined) notices.done(said)
   }
   if (!hasPassword) return <Text>{accountTexts.password.none}</Text>
@@ -81,7 +83,6 @@ function Renew({ onClose, onMade }: { onClose: () => void; onMade: (codes: reado
   const renew = useAuth('/auth/one-time-codes/recovery-codes')
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.renew}
       verb={words.renewVerb}
@@ -118,7 +119,6 @@ function Remove({ onClose }: { onClose: (said?: string) => void }) {
   const remove = useAuth('/auth/one-time-codes/remove')
   return (
     <FormDialog
-      opened
       onClose={() => onClose()}
       title={words.remove}
       verb={words.remove}

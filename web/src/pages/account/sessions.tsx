@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { usePage } from '../../api/queries.ts'
+import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { Session } from '../../api/types.ts'
 import { Ago } from '../../parts/moments.tsx'
 import { useNotices } from '../../parts/notices.tsx'
@@ -36,7 +37,7 @@ export function Sessions({ userHash }: { userHash: string }) {
     } catch (error) {
       notices.failed(error)
     }
-    await client.invalidateQueries()
+    await refreshAfterWrite(client, '/v1/sessions')
     setEnding([])
   }
   return (

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useMe } from '../../api/me.ts'
 import { type KnownField, records } from '../../api/records.ts'
+import { mediumDay } from '../../parts/days.ts'
 import { ago, exactly } from '../../parts/moments.tsx'
 import { sized } from '../../parts/sizes.ts'
 import { recordTexts } from '../../texts/records.ts'
@@ -26,11 +27,6 @@ function Moment({ at, brief }: { at: string; brief: boolean }) {
     </time>
   )
 }
-
-const day = (date: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
 
 /** A coloured dot marks these values; the word is always there too. */
 const states: Readonly<Record<string, string>> = {
@@ -81,7 +77,7 @@ function Value({ known, value, brief = false }: ValueProps) {
   }
   if (known?.type === 'customFields') return <CustomFields of={value as CustomField[]} />
   if (known?.type === 'date-time') return <Moment at={String(value)} brief={brief} />
-  if (known?.type === 'date') return <time dateTime={String(value)}>{day(String(value))}</time>
+  if (known?.type === 'date') return <time dateTime={String(value)}>{mediumDay(String(value))}</time>
   if (known?.scale !== undefined)
     return <Scale label={known.label} value={Number(value)} scale={known.scale} />
   if (known?.unit === 'minutes') return <>{recordTexts.minutes(Number(value))}</>

@@ -33,8 +33,13 @@ export function useListTabs(
         />
       ),
     }))
-  // Tasks refer to tags by name, not by id.
-  if (kind === 'tag') tabs.push(filteredTab('task', '/v1/tasks', 'tags', String(details['tagName'])))
+  // Tasks and files refer to tags by name, not by id.
+  const tagName = String(details['tagName'])
+  if (kind === 'tag')
+    tabs.push(
+      filteredTab('task', '/v1/tasks', 'tags', tagName),
+      filteredTab('file', '/v1/workspaces/allFiles', 'tags', tagName),
+    )
   if (isAdmin && kind !== 'auditEntry' && !tabs.some((tab) => tab.kind === 'auditEntry'))
     tabs.push(filteredTab('auditEntry', '/v1/audit', 'recordId', id))
   return tabs

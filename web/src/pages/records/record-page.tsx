@@ -1,16 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import { records } from '../../api/records.ts'
 import { type Crumb, PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { useListPage } from '../../site/use-pages.ts'
 import { recordTexts } from '../../texts/records.ts'
-import { ChangeTaskButton } from '../work/change-task-button.tsx'
 import { useListTabs } from './list-tabs.tsx'
 import { nameOf, pageOf } from './record-address.ts'
 import { RecordDetails } from './record-details.tsx'
 import { RecordTabs } from './record-tabs.tsx'
 import { useName } from './reference.tsx'
 import { type Located, useLocated } from './use-located.ts'
+
+/** The kinds whose comments are shown as a conversation; tasks and files have pages of their own. */
+const discussed: ReadonlySet<string> = new Set(['milestone', 'event'])
+
+const Comments = lazy(async () => ({ default: (await import('../tasks/comments.tsx')).Comments }))
+const MilestoneTools = lazy(async () => ({ default: (await import('./milestone-tools.tsx')).MilestoneTools }))
 
 /** The page of any record, made from the description of its kind. Permalinks lead here. */
 export function RecordPage() {
@@ -40,21 +46,39 @@ function FoundRecord({ kind, id, within }: { kind: string; id: string; within: s
 function OneRecord({ located, within }: { located: Located; within: string | undefined }) {
   const { kind, record, path } = located
   const trail = useTrail(located, within)
+  const lists = useListTabs(kind, record)
+  const workspaceId = String(record.details['workspaceId'])
+  const isDiscussed = discussed.has(kind)
   return (
     <>
       <PageHead
         title={nameOf(kind, record)}
         trail={trail}
-        action={kind === 'task' && <ChangeTaskButton task={record} />}
+        {...(kind === 'milestone' && {
+          action: (
+            <Suspense>
+              <MilestoneTools path={path} workspaceId={workspaceId} />
+            </Suspense>
+          ),
+        })}
       />
       <RecordTabs
         tabs={[
           {
             name: 'details',
             label: recordTexts.details,
-            show: () => <RecordDetails kind={kind} record={record} path={path} />,
+            show: () => (
+              <>
+                <RecordDetails kind={kind} record={record} path={path} />
+                {isDiscussed && (
+                  <Suspense fallback={<Loading rows={2} />}>
+                    <Comments on={path} workspaceId={workspaceId} />
+                  </Suspense>
+                )}
+              </>
+            ),
           },
-          ...useListTabs(kind, record),
+          ...(isDiscussed ? lists.filter(({ name }) => name !== 'comment') : lists),
         ]}
       />
     </>

@@ -82,6 +82,7 @@ export function RecordTable({ kind, path, below, within, first, ...rest }: Recor
       {...(below !== undefined && { below })}
       columns={columnsOf(kind, path)}
       nameOf={(record) => nameOf(kind, record)}
+      exportAs={path.slice(path.lastIndexOf('/') + 1)}
       hrefOf={({ id }) => pageOf(kind, id, within)}
       empty={{
         title: recordTexts.emptyTitle(kind),

@@ -25,7 +25,6 @@ export function CreateClient({ onClose, onMade }: Making) {
   }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.create}
       verb={words.create}
@@ -67,7 +66,6 @@ export function RotateKey({ client, onClose, onMade }: Making & { client: Client
   }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.rotateTitle(client.details.name)}
       verb={words.rotate}
@@ -95,7 +93,6 @@ export function RevokeClient({ client, onClose }: { client: Client; onClose: () 
   const revoke = useChange(() => ({ method: 'DELETE', path: `/v1/clients/${client.id}` }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.revokeTitle(name)}
       verb={words.revoke}
@@ -140,7 +137,6 @@ export function RevokeKey({ client, apiKey, onClose }: RevokeKeyProps) {
   const revoke = useChange(() => ({ method: 'DELETE', path: `/v1/clients/${client.id}/keys/${apiKey.id}` }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.revokeKeyTitle(shortPrint(apiKey.details.fingerprint))}
       verb={words.revokeKey}

@@ -1,7 +1,8 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { download } from '../../parts/download.ts'
 import { IconCheck, IconCopy, IconDownload } from '../../parts/icons.tsx'
+import { MountedDialog } from '../../parts/mounted-dialog.tsx'
 import { apiTexts as words } from '../../texts/setup-api.ts'
 import { texts } from '../../texts/texts.ts'
 
@@ -16,8 +17,7 @@ export interface Credential {
 export function KeyFile({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const text = `${JSON.stringify(credential, null, 2)}\n`
   return (
-    <Modal
-      opened
+    <MountedDialog
       onClose={onClose}
       title={words.secretTitle}
       size="lg"
@@ -59,6 +59,6 @@ export function KeyFile({ credential, onClose }: { credential: Credential; onClo
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </MountedDialog>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '../../api/client.ts'
 import { ApiProblem, problemOf } from '../../api/problem.ts'
+import { refreshAfterWrite } from '../../api/refresh.ts'
 
 /** A record and its ETag. */
 export interface Tagged<R> {
@@ -65,7 +66,7 @@ export function useDraft<R, V extends object>(
       const response = await send('PUT', path, { body, headers: { 'if-match': tag } })
       if (!response.ok) throw await problemOf(response)
     },
-    onSettled: () => client.invalidateQueries(),
+    onSettled: () => refreshAfterWrite(client, path),
   })
   const store = (tag: string, onSaved?: () => void): void =>
     change.mutate(

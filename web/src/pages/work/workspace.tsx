@@ -1,93 +1,273 @@
-import { Alert, Button, Text } from '@mantine/core'
-import { useState } from 'react'
-import { useParams } from 'wouter'
-import { useRecord } from '../../api/queries.ts'
-import type { RecordTypes } from '../../api/records.ts'
-import type { Workspace } from '../../api/types.ts'
-import { IconArchive, IconPlus } from '../../parts/icons.tsx'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Link, Redirect, useParams, useSearchParams } from 'wouter'
+import { useOpened } from '../../api/favorites.ts'
+import { keepNames } from '../../api/names.ts'
+import { usePage, useRecord } from '../../api/queries.ts'
+import type { Member, Workspace } from '../../api/types.ts'
+import { IconFolderPlus, IconPlus, IconUpload } from '../../parts/icons.tsx'
+import { Faces } from '../../parts/marks.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Star } from '../../parts/star.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { useHeadingFocus } from '../../site/heading-focus.ts'
+import { keyHint, runAction } from '../../site/keys.ts'
+import { fileTexts } from '../../texts/files.ts'
 import { pageTitles } from '../../texts/pages.ts'
 import { recordTexts } from '../../texts/records.ts'
+import { taskTexts } from '../../texts/tasks.ts'
+import { texts } from '../../texts/texts.ts'
+import { uploadTexts } from '../../texts/uploads.ts'
 import { workTexts as words } from '../../texts/work.ts'
+import { workspaceSettingsTexts as settingsTexts } from '../../texts/workspace-settings.ts'
 import { useListTabs } from '../records/list-tabs.tsx'
 import { RecordDetails } from '../records/record-details.tsx'
-import { type RecordTab, RecordTabs } from '../records/record-tabs.tsx'
-import { ChangeTask } from './change-task.tsx'
-import { TaskActions } from './task-actions.tsx'
-import { TaskDialog } from './task-dialog.tsx'
-import { useMayContribute } from './use-membership.ts'
+import { RecordTabs } from '../records/record-tabs.tsx'
+import { FollowTools } from '../tasks/follow-tools.tsx'
+import classes from '../tasks/tasks.module.css'
+import { TasksView } from '../tasks/tasks-view.tsx'
+import { useView } from '../tasks/view-state.ts'
+import { useMayAdminister, useMayContribute, useRoleIn } from './use-membership.ts'
 
-const trail = [{ label: pageTitles.workspaces, href: '/workspaces' }]
+const WorkspaceHome = lazy(async () => ({ default: (await import('./workspace-home.tsx')).WorkspaceHome }))
+const CalendarView = lazy(async () => ({
+  default: (await import('../calendar/calendar-view.tsx')).CalendarView,
+}))
+const WorkspaceTrash = lazy(async () => ({
+  default: (await import('../trash/trash-list.tsx')).WorkspaceTrash,
+}))
+const FilesView = lazy(async () => ({ default: (await import('../files/files-view.tsx')).FilesView }))
+const WorkspaceTime = lazy(async () => ({
+  default: (await import('../time/workspace-time.tsx')).WorkspaceTime,
+}))
+const WorkspaceSettings = lazy(async () => ({
+  default: (await import('./workspace-settings.tsx')).WorkspaceSettings,
+}))
+const Members = lazy(async () => ({ default: (await import('./members.tsx')).Members }))
+const TaskPanel = lazy(async () => ({ default: (await import('../tasks/task-panel.tsx')).TaskPanel }))
 
-/** The order of the tabs; other lists follow. */
-const order: readonly string[] = [
-  'task',
-  'tasklist',
-  'milestone',
-  'event',
-  'file',
-  'folder',
-  'time',
-  'member',
-] satisfies (keyof RecordTypes)[]
+const tabNames = ['tasks', 'files', 'calendar', 'time', 'members', 'settings'] as const
+type TabName = (typeof tabNames)[number]
 
-const rank = ({ name }: RecordTab): number => (order.includes(name) ? order.indexOf(name) : order.length)
+/** The lists of a workspace that a tab shows; Settings has all others. */
+const listsOf: Readonly<Record<Exclude<TabName, 'tasks' | 'settings'>, readonly string[]>> = {
+  files: ['file', 'folder'],
+  calendar: ['milestone', 'event'],
+  time: ['time'],
+  members: ['member'],
+}
 
-/** A workspace, with a tab for each of its lists. */
+/** A workspace: its tasks, files, dates, time, members and settings. */
 export function WorkspacePage() {
-  const { id = '' } = useParams()
+  const { id = '', tab = '' } = useParams()
+  const [search] = useSearchParams()
   const path = `/v1/workspaces/${encodeURIComponent(id)}`
   const { data, error, refetch } = useRecord<Workspace>(path)
-  if (data !== undefined) return <OneWorkspace key={id} workspace={data} path={path} />
+  // An address with a state is one of the task list, from before workspaces had a home.
+  const known = tab === '' && search.size === 0 ? ('home' as const) : tabNames.find((name) => name === tab)
+  if (known === undefined) {
+    const before = search.get('tab')
+    const wanted = before === null || before === 'task' ? 'tasks' : (tabWith(before) ?? 'settings')
+    const query = search.toString()
+    return <Redirect to={`/p/workspace/${id}/${wanted}${query === '' ? '' : `?${query}`}`} replace />
+  }
+  if (data !== undefined) return <OneWorkspace key={id} workspace={data} path={path} tab={known} />
   return (
     <>
-      <PageHead title={recordTexts.one('workspace')} trail={trail} />
+      <PageHead title={recordTexts.one('workspace')} />
       {error === null ? <Loading rows={8} /> : <Failed error={error} retry={() => void refetch()} />}
     </>
   )
 }
 
-function OneWorkspace({ workspace, path }: { workspace: Workspace; path: string }) {
+/** The tab that shows the records of a kind. */
+function tabWith(kind: string): string | undefined {
+  return Object.entries(listsOf).find(([, kinds]) => kinds.includes(kind))?.[0]
+}
+
+interface OneWorkspaceProps {
+  workspace: Workspace
+  path: string
+  tab: TabName | 'home'
+}
+
+function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
   const { id, details } = workspace
   const mayContribute = useMayContribute(workspace)
-  const [creating, setCreating] = useState(false)
-  const [changing, setChanging] = useState<string>()
-  const create = mayContribute && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      {words.newTask}
-    </Button>
+  const mayAdminister = useMayAdminister(workspace)
+  const role = useRoleIn(workspace)
+  const view = useView()
+  const lists = useListTabs('workspace', workspace)
+  // The calendar leaves out milestones without a date. What was deleted is in one trash.
+  const others = lists.filter(
+    ({ name }) =>
+      name !== 'task' &&
+      !name.startsWith('trashed') &&
+      (tabWith(name) === undefined || tabWith(name) === 'calendar'),
   )
-  const tabs = useListTabs('workspace', workspace, (kind) =>
-    kind === 'task' && mayContribute
-      ? { first: create, actions: (task) => <TaskActions task={task} onChange={setChanging} /> }
-      : {},
-  ).toSorted((a, b) => rank(a) - rank(b))
   return (
-    <>
-      <PageHead title={details.workspaceName} trail={trail} action={create} />
-      {details.archived && (
-        <Alert color="gray" icon={<IconArchive size={16} />} mb="md" role="status">
-          {words.archivedHint}
-        </Alert>
+    <div className={classes['page']}>
+      <div className={classes['main']}>
+        <WorkspaceHead workspace={workspace} {...(mayContribute && { tab })} isMember={role !== undefined} />
+        <nav className={classes['tabs']} aria-label={taskTexts.tabs.label}>
+          {tabNames.map((name) => (
+            <Link
+              key={name}
+              className={classes['tab']}
+              href={`/p/workspace/${id}/${name}`}
+              aria-current={name === tab ? 'page' : undefined}
+            >
+              {taskTexts.tabs[name]}
+            </Link>
+          ))}
+        </nav>
+        {details.archived && (
+          <div className={classes['banner']} role="status">
+            {words.archivedHint}
+          </div>
+        )}
+        {tab === 'home' ? (
+          <Suspense fallback={<Loading rows={6} />}>
+            <WorkspaceHome workspace={workspace} />
+          </Suspense>
+        ) : tab === 'calendar' ? (
+          <Suspense fallback={<Loading rows={8} />}>
+            <CalendarView
+              workspaceId={id}
+              mayChange={mayContribute}
+              isOpen={view.open !== null}
+              openTask={(taskId) => view.set({ open: taskId })}
+            />
+          </Suspense>
+        ) : tab === 'tasks' ? (
+          <TasksView workspaceId={id} mayChange={mayContribute} view={view} />
+        ) : tab === 'files' ? (
+          <Suspense fallback={<Loading rows={8} />}>
+            <FilesView workspaceId={id} mayChange={mayContribute} mayBreakLocks={mayAdminister} />
+          </Suspense>
+        ) : (
+          <div className={classes['content']}>
+            {tab === 'settings' ? (
+              <RecordTabs
+                tabs={[
+                  ...(role === 'Admin'
+                    ? [
+                        {
+                          name: 'general',
+                          label: settingsTexts.general,
+                          show: () => (
+                            <Suspense fallback={<Loading rows={8} />}>
+                              <WorkspaceSettings workspace={workspace} />
+                            </Suspense>
+                          ),
+                        },
+                      ]
+                    : []),
+                  {
+                    name: 'details',
+                    label: recordTexts.details,
+                    show: () => (
+                      <>
+                        {role !== undefined && role !== 'Admin' && <p>{settingsTexts.adminsOnly}</p>}
+                        <RecordDetails kind="workspace" record={workspace} path={path} />
+                      </>
+                    ),
+                  },
+                  ...others,
+                  {
+                    name: 'trash',
+                    label: pageTitles.trash,
+                    show: () => (
+                      <Suspense fallback={<Loading rows={4} />}>
+                        <WorkspaceTrash workspaceId={id} />
+                      </Suspense>
+                    ),
+                  },
+                ]}
+              />
+            ) : tab === 'time' ? (
+              <Suspense fallback={<Loading rows={8} />}>
+                <WorkspaceTime workspaceId={id} />
+              </Suspense>
+            ) : (
+              <Suspense fallback={<Loading rows={8} />}>
+                <Members workspace={workspace} />
+              </Suspense>
+            )}
+          </div>
+        )}
+      </div>
+      {(tab === 'tasks' || tab === 'calendar') && view.open !== null && (
+        <Suspense>
+          <TaskPanel id={view.open} mayChange={mayContribute} onClose={() => view.set({ open: null })} />
+        </Suspense>
       )}
-      {details.description !== null && (
-        <Text c="var(--atrium-quiet)" mt={-16} mb="md" maw={720} size="sm" lineClamp={2}>
-          {details.description}
-        </Text>
+    </div>
+  )
+}
+
+interface WorkspaceHeadProps {
+  workspace: Workspace
+  /** The tab whose actions are offered. */
+  tab?: TabName | 'home'
+  isMember: boolean
+}
+
+function WorkspaceHead({ workspace, tab, isMember }: WorkspaceHeadProps) {
+  const { id, details } = workspace
+  const heading = useRef<HTMLHeadingElement>(null)
+  useHeadingFocus(heading)
+  useOpened('workspace', id)
+  const members = usePage<Member>(`/v1/workspaces/${id}/members?limit=500&fields=fullName`).data?.items
+  useEffect(
+    () => keepNames(Object.fromEntries((members ?? []).map((each) => [each.id, each.details.fullName]))),
+    [members],
+  )
+  return (
+    <header className={classes['head']}>
+      <title>{`${details.workspaceName} · ${texts.product}`}</title>
+      <div className={classes['crumb']}>
+        <Link href="/workspaces">{pageTitles.workspaces}</Link>
+        <i>/</i>
+        <h1 ref={heading} tabIndex={-1} className={classes['title']}>
+          <Link href={`/p/workspace/${id}`}>{details.workspaceName}</Link>
+        </h1>
+        <Star kind="workspace" id={id} />
+      </div>
+      <span className={classes['faces']}>
+        <Faces ids={(members ?? []).map((each) => each.id)} size={24} />
+      </span>
+      {isMember && <FollowTools on={`/v1/workspaces/${id}`} workspaceId={id} mayChange={tab !== undefined} />}
+      {tab === 'files' && (
+        <Button
+          variant="default"
+          leftSection={<IconFolderPlus size={16} />}
+          size="sm"
+          h={32}
+          onClick={() => runAction('newFolder')}
+        >
+          {fileTexts.newFolder}
+        </Button>
       )}
-      <RecordTabs
-        tabs={[
-          ...tabs,
-          {
-            name: 'details',
-            label: recordTexts.details,
-            show: () => <RecordDetails kind="workspace" record={workspace} path={path} />,
-          },
-        ]}
-      />
-      {creating && <TaskDialog workspaceId={id} onClose={() => setCreating(false)} />}
-      {changing !== undefined && <ChangeTask id={changing} onClose={() => setChanging(undefined)} />}
-    </>
+      {tab === 'files' && (
+        <Button leftSection={<IconUpload size={16} />} size="sm" h={32} onClick={() => runAction('upload')}>
+          {uploadTexts.upload}
+          <kbd className={classes['key']}>{keyHint('upload')}</kbd>
+        </Button>
+      )}
+      {tab === 'tasks' && (
+        <Button
+          className={classes['desk'] ?? ''}
+          leftSection={<IconPlus size={16} />}
+          size="sm"
+          h={32}
+          // The layout that is shown decides where the new task begins.
+          onClick={() => runAction('create')}
+        >
+          {words.newTask}
+          <kbd className={classes['key']}>{keyHint('create')}</kbd>
+        </Button>
+      )}
+    </header>
   )
 }

@@ -31,6 +31,7 @@ export function WorkspacesPage() {
       <PageHead action={create} />
       <DataTable<Workspace>
         path="/v1/workspaces"
+        exportAs="workspaces"
         nameOf={({ details }) => details.workspaceName}
         hrefOf={({ id }) => `/p/workspace/${id}`}
         columns={[
@@ -104,7 +105,6 @@ function CreateWorkspace({ place, onClose }: CreateWorkspaceProps) {
   }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.newWorkspace}
       verb={words.createWorkspace}

@@ -1,8 +1,9 @@
-import { Button, Modal, Stack, Table, Text } from '@mantine/core'
+import { Button, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AuditEntry } from '../../../api/types.ts'
 import { CopyText } from '../../../parts/copy-text.tsx'
 import { Ago, exactly } from '../../../parts/moments.tsx'
+import { MountedDialog } from '../../../parts/mounted-dialog.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { auditTexts as words } from '../../../texts/setup-audit.ts'
 import { SetupFrame } from '../setup-frame.tsx'
@@ -82,8 +83,7 @@ function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
     [words.fields, details.fields.join(', ')],
   ]
   return (
-    <Modal
-      opened
+    <MountedDialog
       onClose={onClose}
       title={words.entry}
       size="lg"
@@ -112,6 +112,6 @@ function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
           </Table.Tbody>
         </Table>
       </Stack>
-    </Modal>
+    </MountedDialog>
   )
 }

@@ -36,7 +36,6 @@ function Confirm({ name, onClose }: { name: string; onClose: () => void }) {
   }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.deleteTitle(name)}
       verb={words.deleteCompany}

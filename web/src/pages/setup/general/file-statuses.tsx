@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { ApiProblem } from '../../../api/problem.ts'
 import type { Company } from '../../../api/types.ts'
+import { bareStatus, isReadOnly, markedStatus } from '../../../parts/file-status.ts'
 import { faultOf } from '../../../parts/form-dialog.tsx'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '../../../parts/icons.tsx'
 import { generalTexts as words } from '../../../texts/setup-general.ts'
@@ -9,11 +10,6 @@ import { Section } from '../section.tsx'
 import { type Tagged, useDraft } from '../tagged.ts'
 
 export type WithStatuses = Company & { details: { fileStatuses: string[] } }
-
-/** "A name ending in `[READONLY]` makes a file read-only to all but Admins of the workspace." */
-const mark = ' [READONLY]'
-const bareName = (status: string): string => (isReadOnly(status) ? status.slice(0, -mark.length) : status)
-const isReadOnly = (status: string): boolean => status.endsWith(mark)
 
 /** The file statuses in order; new files get the first one. */
 export function FileStatuses({ current }: { current: Tagged<WithStatuses> }) {
@@ -25,7 +21,7 @@ export function FileStatuses({ current }: { current: Tagged<WithStatuses> }) {
     put(list.map((status, at) => (at === n ? other : at === n + by ? one : status)))
   }
   const rename = (n: number, name: string, readOnly: boolean): void =>
-    put(list.map((status, at) => (at === n ? `${name}${readOnly ? mark : ''}` : status)))
+    put(list.map((status, at) => (at === n ? markedStatus(name, readOnly) : status)))
   const faultAt = (n: number): string | undefined =>
     draft.error instanceof ApiProblem ? faultOf(draft.error, `fileStatuses/${n}`) : undefined
   return (
@@ -33,7 +29,7 @@ export function FileStatuses({ current }: { current: Tagged<WithStatuses> }) {
       <DraftForm draft={draft} labels={{ fileStatuses: words.statuses }} saved={words.statusesSaved}>
         <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
           {list.map((status, n) => {
-            const name = bareName(status)
+            const name = bareStatus(status)
             const called = name === '' ? words.statusNo(n + 1) : name
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list; its name is being typed.

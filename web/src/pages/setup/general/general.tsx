@@ -10,6 +10,7 @@ import { SetupFrame } from '../setup-frame.tsx'
 import { type Tagged, useDraft, useTagged } from '../tagged.ts'
 import { DeleteCompany } from './delete-company.tsx'
 import { FileStatuses, type WithStatuses } from './file-statuses.tsx'
+import { Invitations } from './invitations.tsx'
 import { Limits, type WithLimits } from './limits.tsx'
 import { OneTimeCodes } from './one-time-codes.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
@@ -30,6 +31,7 @@ export function GeneralPage() {
           <CompanySection current={data} />
           {hasStatuses(data) && <FileStatuses current={data} />}
           {hasLimits(data.record) && <Limits limits={data.record.details.limits} />}
+          <Invitations current={data} />
           <OneTimeCodes current={data} />
           <SingleSignOn current={data} />
           <DeleteCompany company={data.record} />

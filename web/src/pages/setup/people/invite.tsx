@@ -33,7 +33,6 @@ export function Invite({ onClose, onMade }: { onClose: () => void; onMade: (made
     )
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.invite}
       verb={person === undefined ? words.invite : words.makeLink}

@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useChange } from '../../../api/queries.ts'
 import type { Invitation, User } from '../../../api/types.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { IconCheck, IconCopy } from '../../../parts/icons.tsx'
 import { exactly } from '../../../parts/moments.tsx'
+import { MountedDialog } from '../../../parts/mounted-dialog.tsx'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
 import { texts } from '../../../texts/texts.ts'
 
@@ -40,7 +41,6 @@ export function NewLink({ person, hasPassword, onClose, onMade }: NewLinkProps) 
   const title = hasPassword ? words.resetLink : words.inviteAgain
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={`${title}: ${person.details.fullName}`}
       verb={words.makeLink}
@@ -75,14 +75,30 @@ export function MailIt({ checked, onChange }: { checked: boolean; onChange: (on:
   )
 }
 
-/** A secret, shown once: the link, with a button that copies it. */
 export function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => void }) {
   const { details } = made.invitation
+  const hint = details.mailed ? words.linkMailed(details.email) : words.linkNotMailed
   return (
-    <Modal
-      opened
+    <ShownLink name={made.person.details.fullName} link={made.link} onClose={onClose}>
+      {hint} {words.linkUntil(exactly(details.expiresAt))}
+    </ShownLink>
+  )
+}
+
+interface ShownLinkProps {
+  /** Whom it is for. */
+  name: string
+  link: string
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** A secret, shown once: the link, with a button that copies it. */
+export function ShownLink({ name, link, onClose, children = words.linkNotMailed }: ShownLinkProps) {
+  return (
+    <MountedDialog
       onClose={onClose}
-      title={words.linkTitle(made.person.details.fullName)}
+      title={words.linkTitle(name)}
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
@@ -92,14 +108,11 @@ export function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => v
           {words.linkOnce}
         </Alert>
         <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} aria-label={words.link}>
-          {made.link}
+          {link}
         </Code>
-        <Text size="sm">
-          {details.mailed ? words.linkMailed(details.email) : words.linkNotMailed}{' '}
-          {words.linkUntil(exactly(details.expiresAt))}
-        </Text>
+        <Text size="sm">{children}</Text>
         <Group justify="space-between">
-          <CopyButton value={made.link}>
+          <CopyButton value={link}>
             {({ copied, copy }) => (
               <Button
                 leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
@@ -115,6 +128,6 @@ export function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => v
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </MountedDialog>
   )
 }

@@ -44,6 +44,7 @@ export function PeoplePage() {
     <SetupFrame action={invite}>
       <DataTable<User>
         path="/v1/users"
+        exportAs="people"
         sort="fullName"
         nameOf={({ details }) => details.fullName}
         hrefOf={({ id }) => `/setup/people/${id}`}
@@ -85,8 +86,10 @@ export function PeoplePage() {
             field: 'status',
             label: words.status,
             short: true,
-            show: ({ details: { status } }) => (
-              <StateBadge good={status === 'Active'}>{words.statuses[status]}</StateBadge>
+            show: ({ details: { status, invited } }) => (
+              <StateBadge good={status === 'Active' && !invited}>
+                {status === 'Active' && invited ? words.invited : words.statuses[status]}
+              </StateBadge>
             ),
           },
           {

@@ -42,7 +42,6 @@ export function Deactivate({ person, onClose, onDone }: AboutPerson) {
   const { fullName } = person.details
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.deactivateTitle(fullName)}
       verb={words.deactivate}
@@ -85,7 +84,6 @@ export function DeletePerson({ person, onClose, onDone }: AboutPerson) {
   const remove = useChange(() => ({ method: 'DELETE', path: `/v1/users/${person.id}` }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.removeTitle(fullName)}
       verb={words.remove}
@@ -120,7 +118,6 @@ export function RemoveCodes({ person, onClose }: AboutPerson) {
   const remove = useChange(() => ({ method: 'DELETE', path: `/v1/users/${person.id}/oneTimeCodes` }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.removeCodesTitle(fullName)}
       verb={words.removeCodes}

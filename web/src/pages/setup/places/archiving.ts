@@ -1,3 +1,4 @@
+import { useMe } from '../../../api/me.ts'
 import type { Workspace } from '../../../api/types.ts'
 import { useNotices } from '../../../parts/notices.tsx'
 import { useOptimisticChange } from '../../../parts/optimistic-change.ts'
@@ -6,6 +7,7 @@ import { workspaceTexts as words } from '../../../texts/setup-places.ts'
 /** Archives or unarchives a workspace. It leaves the list at once, and the notice offers to undo it. */
 export function useArchiving() {
   const notices = useNotices()
+  const { isAdmin } = useMe()
   const archiving = useOptimisticChange<{ workspace: Workspace; archived: boolean }>({
     list: '/v1/workspaces',
     id: ({ workspace }) => workspace.id,
@@ -16,9 +18,9 @@ export function useArchiving() {
     becomes: () => null,
     done: ({ workspace, archived }) => {
       const name = workspace.details.workspaceName
-      notices.done(archived ? words.archiveDone(name) : words.unarchiveDone(name), () =>
-        archiving.mutate({ workspace, archived: !archived }),
-      )
+      // Only company administrators may unarchive.
+      const undo = isAdmin ? () => archiving.mutate({ workspace, archived: !archived }) : undefined
+      notices.done(archived ? words.archiveDone(name) : words.unarchiveDone(name), undo)
     },
   })
   return archiving

@@ -116,7 +116,6 @@ function AddMembers({ workspace, onClose }: { workspace: Workspace; onClose: () 
   }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.addMembers}
       verb={words.addMembers}

@@ -33,7 +33,6 @@ export function AddPlace({
   }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.add}
       verb={words.add}
@@ -83,7 +82,6 @@ export function RenamePlace({ organization, place, onClose }: PlaceDialogProps &
   }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.renameTitle(place.name)}
       verb={words.rename}
@@ -127,7 +125,6 @@ export function MoveAccount({ organization, places, place, onClose }: PlaceDialo
   const below = withBelow(places, place.id)
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.moveTitle(place.name)}
       verb={words.move}
@@ -173,7 +170,6 @@ export function DeletePlace({
   }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.removeTitle(place.name)}
       verb={words.remove}

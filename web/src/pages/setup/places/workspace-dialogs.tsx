@@ -37,7 +37,6 @@ export function CreateWorkspace({ organization, places, inside, onClose }: Creat
   }))
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.create}
       verb={words.create}
@@ -114,7 +113,6 @@ export function TrashWorkspace({ workspace, onClose, onDone }: TrashWorkspacePro
   const many = members?.links.next === undefined ? String(count) : `${count}+`
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.removeTitle(name)}
       verb={words.remove}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import { usePage, useRecord } from '../../../api/queries.ts'
+import { refreshAfterWrite } from '../../../api/refresh.ts'
 import type { Session, User } from '../../../api/types.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
@@ -33,12 +34,11 @@ export function EndSessions({ userHash, onClose }: { userHash: string; onClose: 
       notices.done(words.allEnded(count))
       onClose()
     },
-    onSettled: () => client.invalidateQueries(),
+    onSettled: () => refreshAfterWrite(client, '/v1/sessions'),
   })
   const all = sessions?.length ?? 0
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={words.endAllTitle(person?.details.fullName ?? '')}
       verb={words.endAllVerb}

@@ -1,0 +1,243 @@
+import { problem } from '../base/errors.ts'
+import { type Engine, type Reader, rows, type Sql, type SqlValue } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { yieldNow } from '../fairness/scheduler.ts'
+import { nextBatch, rowsBetween } from './batches.ts'
+import { longPace } from './pace.ts'
+import {
+  allOf,
+  boundAfter,
+  type IndexRange,
+  type KeyBound,
+  type KeyedRow,
+  keyOf,
+  type Plan,
+  type Restriction,
+} from './plans.ts'
+import { sizeOf } from './short-plans.ts'
+
+export type GroupKey = string | number | boolean | null
+
+/** Something to group by: SQL of a value of `t`, and the groups that a record with this value belongs to. */
+export interface Grouping {
+  expression: string | ((asked: SumContext) => string)
+  keysOf: (value: SqlValue, asked: SumContext) => readonly GroupKey[]
+}
+
+/** What groups depend on besides the records. */
+interface SumContext {
+  timeZone: string
+  /** Tags that are being removed, with the tags that they are merged into, if any. */
+  retiredTags: ReadonlyMap<string, string | null>
+}
+
+/** SQL of a number, which may depend on the engine. */
+export type SummedSql = string | ((engine: Engine) => string)
+
+/** What to sum up, and by which one or two groupings, if any. */
+interface SumQuery {
+  groupings: readonly Grouping[]
+  /** SQL of the numbers to sum up, by name. */
+  sums: Readonly<Record<string, SummedSql>>
+  asked: SumContext
+}
+
+export interface GroupSums {
+  keys: readonly GroupKey[]
+  count: number
+  sums: Readonly<Record<string, number>>
+}
+
+/** The most groups in a response, and in memory. */
+const mostGroups = 10_000
+
+/** The most records that one statement sums up; other requests get a turn between statements. */
+const mostAtOnce = 32_768
+
+type Piece = Readonly<Record<string, SqlValue>> & { count: number }
+
+/**
+ * Sums up the records that meet all of `parts`, in batches along the index ranges of `way`, which is one of them or
+ * holds all records. A record can belong to several groups; `total` counts it once.
+ */
+export async function sumUp(
+  reader: Reader,
+  query: SumQuery,
+  way: Restriction,
+  parts: readonly Restriction[],
+  gone?: AbortSignal,
+): Promise<{ groups: GroupSums[]; total: GroupSums }> {
+  const sums = new Sums(query)
+  const conditions = parts.filter(({ condition }) => condition !== way.condition)
+  // PostgreSQL runs in its own process, so it reads a range at once.
+  const isBatched = reader.engine === 'sqlite'
+  const pace = longPace(reader.engine, mostAtOnce)
+  for (const indexRange of way.indexRanges ?? [])
+    for (let bound: KeyBound | undefined; ; ) {
+      const { size } = pace
+      const after = bound
+      const { end, read } = await pace.keep(async () => {
+        const [last] = isBatched ? await rows<KeyedRow>(reader, endOf(indexRange, after, size)) : []
+        const upTo = last && boundAfter(planOf(indexRange), last)
+        return {
+          end: upTo,
+          read: await rows<Piece>(reader, pieceOf(reader.engine, indexRange, after, upTo, query, conditions)),
+        }
+      })
+      for (const piece of read) sums.add(piece)
+      if (end === undefined) break
+      bound = end
+      await yieldNow()
+      gone?.throwIfAborted()
+    }
+  return sums.result()
+}
+
+class Sums {
+  readonly #query: SumQuery
+  readonly #groups = new Map<string, GroupSums>()
+  /** The groups of each value, by grouping. */
+  readonly #known: readonly Map<SqlValue, readonly GroupKey[]>[]
+  #total: GroupSums
+
+  constructor(query: SumQuery) {
+    this.#query = query
+    this.#total = this.#none([])
+    this.#known = query.groupings.map(() => new Map())
+  }
+
+  #none(keys: readonly GroupKey[]): GroupSums {
+    return {
+      keys,
+      count: 0,
+      sums: Object.fromEntries(Object.keys(this.#query.sums).map((name) => [name, 0])),
+    }
+  }
+
+  #keysOf(n: number, value: SqlValue): readonly GroupKey[] {
+    const { groupings, asked } = this.#query
+    const keys = this.#known[n]?.get(value) ?? groupings[n]?.keysOf(value, asked) ?? []
+    this.#known[n]?.set(value, keys)
+    return keys
+  }
+
+  add(piece: Piece): void {
+    const { groupings, sums } = this.#query
+    // Without a grouping, an empty batch is a row too.
+    const found = {
+      count: Number(piece.count),
+      sums: Object.fromEntries(Object.keys(sums).map((name, n) => [name, Number(piece[`s${n}`])])),
+    }
+    this.#total = joined(this.#total, found)
+    const [first = [], second] = groupings.map((_, n) => this.#keysOf(n, piece[`g${n}`] ?? null))
+    for (const one of first)
+      for (const keys of second === undefined ? [[one]] : second.map((other) => [one, other])) {
+        const name = JSON.stringify(keys)
+        this.#groups.set(name, joined(this.#groups.get(name) ?? this.#none(keys), found))
+      }
+    if (this.#groups.size > mostGroups) throw tooMany()
+  }
+
+  result(): { groups: GroupSums[]; total: GroupSums } {
+    return { groups: [...this.#groups.values()].sort(byKeys), total: this.#total }
+  }
+}
+
+const joined = (one: GroupSums, other: Omit<GroupSums, 'keys'>): GroupSums => ({
+  keys: one.keys,
+  count: one.count + other.count,
+  sums: Object.fromEntries(
+    Object.entries(one.sums).map(([name, sum]) => [name, sum + (other.sums[name] ?? 0)]),
+  ),
+})
+
+export const byKeys = (one: GroupSums, other: GroupSums): number =>
+  compareKeys(one.keys[0], other.keys[0]) || compareKeys(one.keys[1], other.keys[1])
+
+/** Records without a value come last. */
+function compareKeys(one: GroupKey = null, other: GroupKey = null): number {
+  if (one === other) return 0
+  if (one === null) return 1
+  if (other === null) return -1
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return String(one) < String(other) ? -1 : 1
+}
+
+const planOf = (indexRange: IndexRange): Plan => ({
+  indexRanges: [indexRange],
+  conditions: [],
+  key: keyOf(indexRange),
+  descending: false,
+  inOrder: true,
+  likely: false,
+})
+
+/** The last entry of the next batch; none if the range ends before. */
+function endOf(indexRange: IndexRange, bound: KeyBound | undefined, size: number): Sql {
+  const id = sql.raw(`${indexRange.id} AS "id"`)
+  return sql`${nextBatch(indexRange, planOf(indexRange), bound, 1, id)} OFFSET ${sql.raw(String(size - 1))}`
+}
+
+/** The sums between two entries. */
+function pieceOf(
+  engine: Engine,
+  indexRange: IndexRange,
+  bound: KeyBound | undefined,
+  end: KeyBound | undefined,
+  { groupings, sums, asked }: SumQuery,
+  parts: readonly Restriction[],
+): Sql {
+  const columns = [
+    ...groupings.map(
+      ({ expression: text }, n) => `${typeof text === 'string' ? text : text(asked)} AS "g${n}"`,
+    ),
+    'count(*) AS "count"',
+    ...Object.values(sums).map(
+      (text, n) =>
+        `CAST(coalesce(sum(${typeof text === 'string' ? text : text(engine)}), 0) AS bigint) AS "s${n}"`,
+    ),
+  ]
+  const within = rowsBetween(indexRange, planOf(indexRange), bound, end, sql.raw(columns.join(', ')))
+  // Within CASE, so that the engine does not choose another index for the conditions.
+  const matching =
+    parts.length === 0
+      ? sql``
+      : sql` AND CASE WHEN ${allOf(parts.map(({ condition }) => condition))} THEN 1 ELSE 0 END = 1`
+  const names = groupings.map((_, n) => String(n + 1)).join(', ')
+  return sql`${within}${matching}${sql.raw(names === '' ? '' : ` GROUP BY ${names}`)}`
+}
+
+function tooMany(): Error {
+  const detail = `There are more than ${mostGroups.toLocaleString('en')} groups. Narrow the filter.`
+  return problem('invalid_request', detail, { faults: [{ parameter: 'filter', detail }] })
+}
+
+/** Whether no record is in two of the ranges. */
+function isUsable({ indexRanges = [] }: Restriction, from: string): boolean {
+  return indexRanges.length === 1 || indexRanges.every((each) => each.from === from)
+}
+
+/** How many entries to count for each candidate, by round. */
+const counted = [1_024, 16_384]
+
+/** The restriction whose index ranges have the fewest entries; `whole` if none has an index. */
+export async function shortestWay(
+  reader: Reader,
+  parts: readonly Restriction[],
+  whole: IndexRange,
+): Promise<Restriction> {
+  const ways = parts.filter((part) => part.indexRanges !== undefined && isUsable(part, whole.from))
+  const [first, ...others] = ways
+  if (first === undefined) return { condition: sql`1 = 1`, indexRanges: [whole] }
+  if (others.length === 0) return first
+  let best = first
+  for (const most of counted) {
+    let least = Number.POSITIVE_INFINITY
+    for (const way of ways) {
+      const size = await sizeOf(reader, way.indexRanges ?? [], most)
+      if (size < least) [best, least] = [way, size]
+    }
+    if (least < most) break
+  }
+  return best
+}

@@ -1,0 +1,29 @@
+/** Background work that `stop` waits for. */
+export class BackgroundTasks {
+  readonly #all = new Set<Promise<unknown>>()
+  readonly #onFailed: (error: unknown) => void
+  #timers: NodeJS.Timeout[] = []
+
+  constructor(onFailed: (error: unknown) => void) {
+    this.#onFailed = onFailed
+  }
+
+  /** Never rejects. */
+  run(work: () => Promise<void> | void): Promise<void> {
+    const running = (async () => work())()
+      .catch((error: unknown) => this.#onFailed(error))
+      .finally(() => this.#all.delete(running))
+    this.#all.add(running)
+    return running
+  }
+
+  repeat(work: () => Promise<void> | void, milliseconds: number): void {
+    this.#timers.push(setInterval(() => void this.run(work), milliseconds).unref())
+  }
+
+  /** Stops repeating, and waits for running tasks. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    while (this.#all.size > 0) await Promise.all(this.#all)
+  }
+}

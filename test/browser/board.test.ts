@@ -1,0 +1,298 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+let workspaceId = ''
+
+interface Listed {
+  id: string
+  details: { title: string; status: string }
+}
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Café Luz' })
+  workspaceId = made.id
+  for (const title of ['Menu boards', 'Window lights', 'Invite the neighbours'])
+    await callApi(page, 'POST', `/v1/workspaces/${workspaceId}/tasks`, { title })
+}, 60_000)
+
+const board = (): string => `${site.url}/p/workspace/${workspaceId}/tasks?layout=board`
+
+async function openBoard(page: Page): Promise<void> {
+  await signIn(page, site)
+  await page.goto(board())
+  await page.getByRole('link', { name: 'Menu boards' }).waitFor()
+}
+
+const column = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+const titles = (page: Page, name: string): Promise<string[]> =>
+  column(page, name).locator('a[data-task]').allTextContents()
+
+/** The tasks with a status in their order, as the service has them. */
+async function stored(page: Page, status: string): Promise<string[]> {
+  const filter = encodeURIComponent(`status="${status}"`)
+  const path = `/v1/workspaces/${workspaceId}/tasks?sort=rank&filter=${filter}`
+  const { items } = await callApi<{ items: Listed[] }>(page, 'GET', path)
+  return items.map(({ details }) => details.title)
+}
+
+test('cards are moved with the mouse, and another browser shows it at once', async () => {
+  const page = await chromium.page()
+  await openBoard(page)
+  const other = await chromium.page()
+  const stream = other.waitForResponse((reply) => reply.url().includes('/v1/changes'))
+  await openBoard(other)
+  await stream
+  await demandAccessible(page)
+  const card = page.getByRole('link', { name: 'Menu boards' })
+  await card.dragTo(column(page, 'In Progress').locator('[data-column]'))
+  await expect.poll(() => titles(page, 'In Progress')).toEqual(['Menu boards'])
+  await expect.poll(() => titles(other, 'In Progress')).toEqual(['Menu boards'])
+  await expect.poll(() => stored(page, 'In Progress')).toEqual(['Menu boards'])
+  // Within a column, the place counts.
+  await page
+    .getByRole('link', { name: 'Invite the neighbours' })
+    .dragTo(page.getByRole('link', { name: 'Window lights' }), { targetPosition: { x: 20, y: 2 } })
+  await expect.poll(() => stored(page, 'Open')).toEqual(['Invite the neighbours', 'Window lights'])
+  await expect.poll(() => titles(other, 'Open')).toEqual(['Invite the neighbours', 'Window lights'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => stored(page, 'Open')).toEqual(['Window lights', 'Invite the neighbours'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => stored(page, 'Open')).toContain('Menu boards')
+})
+
+test('with the keyboard alone, cards are found, moved, opened and changed, and the result is spoken', async () => {
+  const page = await chromium.page()
+  await openBoard(page)
+  const first = (await titles(page, 'Open'))[0] ?? ''
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe(first)
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.getByText(/^Moved to In Progress, 1 of \d/).waitFor({ state: 'attached' })
+  await expect.poll(() => stored(page, 'In Progress')).toContain(first)
+  // The focus stays on the card.
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe(first)
+  await page.keyboard.press('Alt+ArrowLeft')
+  await page.getByText(/^Moved to Open, 1 of \d/).waitFor({ state: 'attached' })
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByText(/^Moved to Open, 2 of \d/).waitFor({ state: 'attached' })
+  await page.keyboard.press('Shift+M')
+  await page.getByRole('dialog', { name: 'Move to' }).getByRole('combobox').fill('hold')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => stored(page, 'On Hold')).toEqual([first])
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => stored(page, 'On Hold')).toEqual([])
+  await page.getByRole('link', { name: first }).focus()
+  await page.keyboard.press('a')
+  await page.getByRole('dialog').getByRole('combobox').fill('Ada')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await column(page, 'Open').getByRole('img', { name: admin.fullName }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Task' }).waitFor()
+})
+
+test('a refused move goes back alone, says why, and can be tried again', async () => {
+  const page = await chromium.page()
+  await openBoard(page)
+  const refuse = { status: 403, contentType: 'application/json', body: '{"message":"Not this time."}' }
+  await page.route('**/place', (route) => route.fulfill(refuse))
+  const card = page.getByRole('link', { name: 'Window lights' })
+  await card.focus()
+  await page.keyboard.press('Shift+M')
+  await page.getByRole('option', { name: 'Completed' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Not this time.' })
+  await notice.waitFor()
+  await expect.poll(() => titles(page, 'Open')).toContain('Window lights')
+  await page.unroute('**/place')
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => stored(page, 'Completed')).toEqual(['Window lights'])
+})
+
+test('stages are columns with limits, and a column can be folded and added to', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Staged' })
+  const path = `/v1/workspaces/${made.id}/stages`
+  await callApi(page, 'POST', path, { stageName: 'Draft', status: 'In Progress', softLimit: 1 })
+  await callApi(page, 'POST', path, { stageName: 'Review', status: 'In Progress' })
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
+  await page.getByRole('button', { name: 'Add task to Draft' }).click()
+  for (const title of ['First text', 'Second text']) {
+    await page.getByLabel('Title of the new task').fill(title)
+    await page.keyboard.press('Enter')
+    await column(page, 'Draft').getByRole('link', { name: title }).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await column(page, 'Draft').getByText('2 of 1').waitFor()
+  await column(page, 'Draft').getByText('1 over limit').waitFor()
+  await page.getByRole('link', { name: 'First text' }).focus()
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect.poll(() => titles(page, 'Review')).toEqual(['First text'])
+  await page.getByRole('button', { name: 'Collapse Draft' }).click()
+  await page.getByRole('button', { name: 'Expand Draft' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Expand Draft' }).waitFor()
+  await demandAccessible(page)
+  await page.getByRole('button', { name: 'Expand Draft' }).click()
+  await column(page, 'Draft').getByRole('link', { name: 'Second text' }).waitFor()
+})
+
+test('a board is filled with three requests at most, with stages or without', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', {
+    workspaceName: 'Few requests',
+  })
+  const inside = `/v1/workspaces/${made.id}`
+  for (const [title, status] of [
+    ['Plan', 'Open'],
+    ['Build', 'In Progress'],
+    ['Wait', 'On Hold'],
+  ])
+    await callApi(page, 'POST', `${inside}/tasks`, { title, status })
+  let sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const isBoard = [`${inside}/tasks`, `${inside}/board`, `${inside}/stages`, '/v1/tasks/summary']
+    if (isBoard.includes(pathname)) sent.push(pathname)
+  })
+  const load = async (query = ''): Promise<string[]> => {
+    sent = []
+    await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board${query}`)
+    for (const title of ['Plan', 'Build', 'Wait']) await page.getByRole('link', { name: title }).waitFor()
+    // Everything else that the page reads has arrived as well.
+    await page.getByRole('button', { name: 'New task' }).waitFor()
+    await page.waitForLoadState('load')
+    return sent
+  }
+  expect(await load()).toEqual([`${inside}/stages`, `${inside}/board`])
+  await column(page, 'In Progress').locator('header').getByText('1', { exact: true }).waitFor()
+  expect(await load('&group=priority')).toHaveLength(2)
+  const stage = { stageName: 'Making', status: 'In Progress' }
+  const { id: stageId } = await callApi<{ id: string }>(page, 'POST', `${inside}/stages`, stage)
+  const { items } = await callApi<{ items: Listed[] }>(page, 'GET', `${inside}/tasks`)
+  const build = items.find(({ details }) => details.title === 'Build')
+  await callApi(page, 'PUT', `/v1/tasks/${build?.id}`, { stageId })
+  expect((await load()).length).toBeLessThanOrEqual(3)
+  expect(await titles(page, 'Making')).toEqual(['Build'])
+  expect(await titles(page, 'On Hold')).toEqual(['Wait'])
+})
+
+test('a board asks only for what its cards show: 5 × 30 cards take less than 60 kB, and undoing works for the rest', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Lean' })
+  const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const statuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled']
+  const task = { workspaceId: made.id, assignees: [me.id], tags: ['print'], dueDate: '2026-12-24' }
+  await callApi(page, 'POST', '/v1/tasks/bulk', {
+    operations: Array.from({ length: 160 }, (_, n) => ({
+      ...{ requestId: String(n), method: 'POST' },
+      body: { ...task, title: `Card ${n} with a title`, status: statuses[n % 5], estimateMinutes: 90 },
+    })),
+  })
+  const answer = page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith('/board'))
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
+  const reply = await answer
+  const { groups } = (await reply.json()) as { groups: { items: { details: object }[] }[] }
+  const cards = groups.flatMap(({ items }) => items)
+  expect(cards).toHaveLength(150)
+  expect(Object.keys(cards[0]?.details ?? {})).toHaveLength(8)
+  expect((await reply.body()).length).toBeLessThan(60_000)
+  // The estimate is no part of a card, and neither is the milestone.
+  const card = page.getByRole('link', { name: 'Card 0 with a title' })
+  await card.focus()
+  const { id } = await callApi<{ id: string }>(page, 'POST', `/v1/workspaces/${made.id}/milestones`, {
+    title: 'Opening',
+    dueDate: '2026-12-31',
+  })
+  await page.keyboard.press('m')
+  await page.getByRole('option', { name: 'Opening' }).click()
+  const stored = async (): Promise<unknown> => {
+    const filter = encodeURIComponent('title="Card 0 with a title"')
+    const path = `/v1/workspaces/${made.id}/tasks?filter=${filter}`
+    const { items } = await callApi<{ items: { details: Record<string, unknown> }[] }>(page, 'GET', path)
+    return items[0]?.details['milestoneId']
+  }
+  await expect.poll(stored).toBe(id)
+  await page.keyboard.press('Control+z')
+  await expect.poll(stored).toBe(null)
+  await card.click()
+  await page.getByRole('complementary', { name: 'Task' }).getByText('1:30').waitFor()
+})
+
+test('selected cards are moved together, with the mouse or without, and come back together', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Together' })
+  for (const title of ['One', 'Two', 'Three'])
+    await callApi(page, 'POST', `/v1/workspaces/${made.id}/tasks`, { title })
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
+  for (const title of ['One', 'Three']) {
+    await page.getByRole('link', { name: title, exact: true }).focus()
+    await page.keyboard.press('x')
+  }
+  const bulk = page.waitForRequest((request) => request.url().endsWith('/v1/tasks/bulk'))
+  await page
+    .getByRole('link', { name: 'Three', exact: true })
+    .dragTo(column(page, 'In Progress').locator('[data-column]'))
+  await bulk
+  await expect.poll(() => titles(page, 'Open')).toEqual(['Two'])
+  await expect.poll(async () => (await titles(page, 'In Progress')).toSorted()).toEqual(['One', 'Three'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => titles(page, 'Open')).toEqual(['One', 'Two', 'Three'])
+  await page.getByRole('link', { name: 'One', exact: true }).focus()
+  await page.keyboard.press('M')
+  await page.getByRole('option', { name: 'On Hold' }).click()
+  await expect.poll(async () => (await titles(page, 'On Hold')).toSorted()).toEqual(['One', 'Three'])
+})
+
+test('of a long column only the visible cards are drawn, and scrolling loads the others', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Long' })
+  await callApi(page, 'POST', '/v1/tasks/bulk', {
+    operations: Array.from({ length: 400 }, (_, n) => ({
+      requestId: String(n),
+      method: 'POST',
+      body: { title: `Card ${n}`, workspaceId: made.id },
+    })),
+  })
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
+  await page.getByRole('link', { name: 'Card 0', exact: true }).waitFor()
+  // The head counts all of them, however many are loaded, and follows the changes of others.
+  await column(page, 'Open').locator('header').getByText('400', { exact: true }).waitFor()
+  const path = `/v1/workspaces/${made.id}/tasks`
+  const added = await callApi<{ id: string }>(page, 'POST', path, { title: 'Held', status: 'On Hold' })
+  await column(page, 'On Hold').locator('header').getByText('1', { exact: true }).waitFor()
+  await callApi(page, 'DELETE', `/v1/tasks/${added.id}`)
+  await column(page, 'On Hold').locator('header').getByText('0', { exact: true }).waitFor()
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(`document.querySelector('[data-column="Open"]').scrollBy(0, 40000)`)
+        expect(await page.locator('a[data-task]').count()).toBeLessThan(60)
+        return page.getByRole('link', { name: 'Card 399', exact: true }).count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1)
+})
+
+test('on a phone a column fills the screen, and a menu moves cards', async () => {
+  const page = await chromium.page(phone)
+  await openBoard(page)
+  await demandFits(page)
+  await demandAccessible(page)
+  const title = (await titles(page, 'Open'))[0] ?? ''
+  await page.getByRole('button', { name: `Actions for ${title}` }).tap()
+  await page.getByRole('option', { name: 'On Hold' }).tap()
+  await expect.poll(() => stored(page, 'On Hold')).toContain(title)
+})

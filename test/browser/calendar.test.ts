@@ -1,0 +1,246 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+let workspaceId = ''
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', path, body)
+  workspaceId = (await make('/v1/workspaces', { workspaceName: 'Café Luz' })).id
+  const inside = `/v1/workspaces/${workspaceId}`
+  await make(`${inside}/tasks`, { title: 'Menu boards', dueDate: '2030-03-12' })
+  await make(`${inside}/milestones`, { title: 'Doors open', dueDate: '2030-03-15' })
+  const hours = { startsAt: '2030-03-13T09:00:00Z', endsAt: '2030-03-13T10:30:00Z' }
+  await make(`${inside}/events`, { title: 'Tasting', ...hours })
+  for (const [title, hour] of Object.entries({ 'Call the mill': '08', 'Meet the baker': '07' }))
+    await make(`${inside}/events`, {
+      ...{ title, startsAt: `2030-04-03T${hour}:00:00Z`, endsAt: `2030-04-03T${hour}:30:00Z` },
+    })
+  for (let n = 0; n < 25; n += 1)
+    await make(`${inside}/tasks`, { title: `Cup ${n + 10}`, dueDate: '2030-04-02' })
+  for (let n = 0; n < 6; n += 1) await make(`${inside}/tasks`, { title: `Chair ${n}`, dueDate: '2030-03-20' })
+}, 60_000)
+
+const address = (view: string): string =>
+  `${site.url}/p/workspace/${workspaceId}/calendar?view=${view}&day=2030-03-12`
+
+async function openCalendar(page: Page, view = 'month'): Promise<void> {
+  await signIn(page, site)
+  await page.goto(address(view))
+  await page.getByRole('link', { name: 'Menu boards' }).waitFor()
+}
+
+const day = (page: Page, date: number): Locator => page.locator(`[data-day="2030-03-${date}"]`)
+
+interface Listed {
+  items: { details: Record<string, string> }[]
+}
+
+async function stored(page: Page, kind: string, title: string): Promise<Record<string, string> | undefined> {
+  const path = `/v1/workspaces/${workspaceId}/${kind}?filter=${encodeURIComponent(`title="${title}"`)}`
+  return (await callApi<Listed>(page, 'GET', path)).items[0]?.details
+}
+
+test('tasks, milestones and events are moved to another day with the mouse, and it can be undone', async () => {
+  const page = await chromium.page()
+  await openCalendar(page)
+  await page.getByRole('heading', { name: 'March 2030' }).waitFor()
+  await page.getByRole('link', { name: '10:00 Tasting' }).waitFor()
+  await demandAccessible(page)
+  const onto = async (title: string, date: number): Promise<void> =>
+    page.getByRole('link', { name: title }).dragTo(day(page, date).locator('..'))
+  await onto('Menu boards', 14)
+  await expect.poll(async () => (await stored(page, 'tasks', 'Menu boards'))?.['dueDate']).toBe('2030-03-14')
+  await onto('Doors open', 18)
+  await expect
+    .poll(async () => (await stored(page, 'milestones', 'Doors open'))?.['dueDate'])
+    .toBe('2030-03-18')
+  // Over the change to summer time, the hour stays.
+  await page.getByRole('button', { name: 'Week' }).click()
+  await page.goto(address('month'))
+  await onto('Tasting', 31)
+  await expect
+    .poll(async () => (await stored(page, 'events', 'Tasting'))?.['startsAt'])
+    .toBe('2030-03-31T08:00:00.000Z')
+  await page.getByRole('status').filter({ hasText: 'Tasting moved to' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await expect
+    .poll(async () => (await stored(page, 'events', 'Tasting'))?.['startsAt'])
+    .toBe('2030-03-13T09:00:00.000Z')
+})
+
+test('with the keyboard alone, a day is chosen, something new is created there, and an entry is moved', async () => {
+  const page = await chromium.page()
+  await openCalendar(page)
+  await day(page, 12).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect
+    .poll(() => page.evaluate('document.activeElement?.getAttribute("data-day")'))
+    .toBe('2030-03-21')
+  await page.keyboard.press('c')
+  const box = page.getByRole('dialog')
+  await box.getByLabel('Title').fill('Order the cups')
+  await demandAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Order the cups' }).waitFor()
+  expect((await stored(page, 'tasks', 'Order the cups'))?.['dueDate']).toBe('2030-03-21')
+
+  await day(page, 21).focus()
+  await page.keyboard.press('Enter')
+  await box.getByRole('button', { name: 'Order the cups' }).press('Enter')
+  await box.getByRole('button', { name: '25 March 2030' }).press('Enter')
+  await expect
+    .poll(async () => (await stored(page, 'tasks', 'Order the cups'))?.['dueDate'])
+    .toBe('2030-03-25')
+  await box.waitFor({ state: 'detached' })
+})
+
+test('a full day shows the rest on demand, an event has its hours, and a task opens beside the calendar', async () => {
+  const page = await chromium.page()
+  await openCalendar(page)
+  await page.getByRole('button', { name: '+3 more' }).click()
+  const box = page.getByRole('dialog')
+  await box.getByRole('button', { name: 'Chair 5' }).click()
+  await box.getByRole('link', { name: 'Open' }).click()
+  await page.getByRole('complementary', { name: 'Task' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('complementary', { name: 'Task' }).waitFor({ state: 'detached' })
+
+  await day(page, 28)
+    .locator('..')
+    .click({ position: { x: 60, y: 90 } })
+  await box.getByRole('button', { name: 'Event' }).click()
+  await box.getByLabel('Title').fill('Rehearsal')
+  await box.getByLabel('From').fill('18:00')
+  await box.getByLabel('Until').fill('17:00')
+  await page.keyboard.press('Enter')
+  await box.getByText('An event cannot end before it starts.').waitFor()
+  await box.getByLabel('Until').fill('20:00')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: '18:00 Rehearsal' }).waitFor()
+  expect(await stored(page, 'events', 'Rehearsal')).toMatchObject({
+    startsAt: '2030-03-28T17:00:00.000Z',
+    endsAt: '2030-03-28T19:00:00.000Z',
+  })
+  await page.getByRole('button', { name: 'Agenda' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe('agenda')
+  await page.getByRole('link', { name: /18:00.+20:00 Rehearsal/ }).waitFor()
+  await demandAccessible(page)
+  await page.getByRole('button', { name: 'New event' }).click()
+  expect(await box.getByRole('button', { name: 'Event' }).getAttribute('aria-pressed')).toBe('true')
+  await box.getByLabel('Title').fill('Opening')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Opening' }).waitFor()
+  await page.getByRole('button', { name: 'Week' }).click()
+  await page.getByRole('link', { name: 'Rehearsal' }).waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.getByRole('link', { name: 'Rehearsal' }).waitFor()
+})
+
+test('an entry is created once although the answer was lost, a time is required, and a task can be undone', async () => {
+  const page = await chromium.page()
+  await openCalendar(page)
+  chromium.expectLines(/ERR_FAILED/)
+  const path = `**/v1/workspaces/${workspaceId}/*s`
+  let lost = 0
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+    lost += 1
+    await route.fetch()
+    await route.abort()
+  })
+  const box = page.getByRole('dialog')
+  const count = async (kind: string, title: string): Promise<number> => {
+    const query = `filter=${encodeURIComponent(`title="${title}"`)}`
+    return (await callApi<Listed>(page, 'GET', `/v1/workspaces/${workspaceId}/${kind}?${query}`)).items.length
+  }
+  const create = async (kind: string, title: string): Promise<void> => {
+    lost = 0
+    await day(page, 26).focus()
+    await page.keyboard.press('c')
+    await box.getByRole('button', { name: kind }).click()
+    await box.getByLabel('Title').fill(title)
+    if (kind === 'Event') {
+      // Without a time nothing is sent, and the form stays usable.
+      await box.getByLabel('From').fill('')
+      await box.getByLabel('Title').press('Enter')
+      await box.getByLabel('From').fill('09:30')
+    }
+    await box.getByLabel('Title').press('Enter')
+    await expect.poll(() => box.getByLabel('Title').getAttribute('aria-invalid')).toBe('true')
+    await box.getByRole('button', { name: 'Create' }).click()
+    await box.waitFor({ state: 'detached' })
+  }
+  await create('Event', 'Fitting')
+  expect(await count('events', 'Fitting')).toBe(1)
+  await create('Task', 'Varnish')
+  expect(await count('tasks', 'Varnish')).toBe(1)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => count('tasks', 'Varnish')).toBe(0)
+})
+
+test('a long day of the agenda has the rest on demand, and the page says if entries are missing', async () => {
+  const page = await chromium.page({ locale: 'en-US' })
+  await signIn(page, site)
+  await page.route('**/events?*', async (route) => {
+    const reply = await route.fetch()
+    const list = (await reply.json()) as { links: object }
+    const links = { ...list.links, next: `/v1/workspaces/${workspaceId}/events?cursor=x` }
+    await route.fulfill({ response: reply, json: { ...list, links } })
+  })
+  await page.goto(address('agenda'))
+  await page.getByText('Only the first entries are shown').waitFor()
+  await page.getByRole('link', { name: 'Cup 10' }).waitFor()
+  // In the order of the hours, not of the letters.
+  const calls = page.getByRole('link', { name: /the (mill|baker)/ })
+  await expect
+    .poll(() => calls.allTextContents())
+    .toEqual([expect.stringMatching('9:00.+9:30.AMMeet'), expect.stringMatching('10:00.+10:30.AMCall')])
+  await page.getByRole('button', { name: '+6 more' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cup 34' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // Nothing is open any more, so there is nothing to go back from.
+  const before = await page.evaluate('history.length')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate('history.length')).toBe(before)
+})
+
+test('the calendar fits a phone, as an agenda and as a month', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  await page.goto(address('agenda'))
+  const link = page.getByRole('link', { name: 'Doors open' })
+  await link.waitFor()
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await demandFits(page)
+  await demandAccessible(page)
+  await page.getByRole('button', { name: 'Month' }).click()
+  await day(page, 20).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Chair 1' }).waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+})
+
+test('the address for calendar programs says when it was last fetched', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/calendar`)
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Café Luz' }).waitFor()
+  const { address } = await callApi<{ address: string }>(page, 'POST', '/v1/users/me/calendar')
+  await page.reload()
+  await page.getByText('Not fetched yet.').waitFor()
+  await demandAccessible(page)
+  expect((await fetch(`${site.url}${new URL(address).pathname}`)).status).toBe(200)
+  await page.reload()
+  await page.getByText('Last fetched').waitFor()
+})

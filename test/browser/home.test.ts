@@ -1,0 +1,156 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+let museum = ''
+
+const day = (away: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() + away * 86_400_000)
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', path, body)
+  const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  museum = (
+    await make('/v1/workspaces', { workspaceName: 'Harbour Museum', description: 'A website **in time**.' })
+  ).id
+  const inside = `/v1/workspaces/${museum}`
+  const task = (body: object) => make(`${inside}/tasks`, body)
+  await task({ title: 'Clear the rights', assignees: [me.id], dueDate: day(-2) })
+  const prices = await task({ title: 'Ticket prices', assignees: [me.id], dueDate: day(0) })
+  await task({ title: 'Later one', assignees: [me.id], dueDate: day(20) })
+  await task({ title: 'Old texts', status: 'Completed' })
+  await make(`/v1/tasks/${prices.id}/comments`, { body: 'Families pay less.' })
+  await make(`${inside}/milestones`, { title: 'Content ready', dueDate: day(3) })
+  await callApi(page, 'PUT', '/v1/users/me/timer', { taskId: prices.id })
+  await make('/v1/times', { taskId: prices.id, date: day(0), minutes: 90 })
+}, 60_000)
+
+async function openHome(page: Page): Promise<void> {
+  await signIn(page, site)
+  await page.goto(site.url)
+  await page.waitForURL('**/home')
+  await page.getByRole('link', { name: 'Ticket prices Harbour Museum' }).waitFor()
+}
+
+test('the first page shows what is overdue or due today, the hours, the workspaces and what happened', async () => {
+  const page = await chromium.page()
+  await openHome(page)
+  const needs = page.getByRole('region', { name: 'Needs your attention' })
+  await needs.getByText('2 days overdue').waitFor()
+  await needs.getByText('Today', { exact: true }).waitFor()
+  expect(await needs.getByText('Later one').count()).toBe(0)
+  const card = page.getByRole('region', { name: 'Workspaces' }).getByRole('link', { name: 'Harbour Museum' })
+  await card.getByText('1 of 4 done').waitFor()
+  await card.getByText('1 overdue').waitFor()
+  await card.getByText('Content ready').waitFor()
+  const hours = page.getByRole('region', { name: 'Today' })
+  await hours.getByText('1:30', { exact: true }).waitFor()
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await activity.getByText('commented on').waitFor()
+  await activity.getByText('Families pay less.').waitFor()
+  await activity.getByRole('link', { name: 'Ticket prices' }).first().waitFor()
+  await demandAccessible(page)
+  await hours.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('status').filter({ hasText: 'logged.' }).waitFor()
+  await hours.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+})
+
+test('with the keyboard alone, a task is completed from the first page, and one is created', async () => {
+  const page = await chromium.page()
+  await openHome(page)
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('Clear the rights')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Task' }).waitFor()
+  await page.keyboard.press('Escape')
+  // A slow answer: the undo comes before it.
+  await page.route('**/v1/tasks/*', async (route) => {
+    const response = await route.fetch()
+    await setTimeout(1_000)
+    await route.fulfill({ response })
+  })
+  await page.keyboard.press('e')
+  await page.getByRole('link', { name: 'Clear the rights Harbour' }).waitFor({ state: 'detached' })
+  const done = encodeURIComponent('title="Clear the rights" AND status="Completed"')
+  await expect
+    .poll(async () => (await callApi<{ items: object[] }>(page, 'GET', `/v1/tasks?filter=${done}`)).items)
+    .toHaveLength(1)
+  await page.keyboard.press('Control+z')
+  await page.getByRole('status').filter({ hasText: 'Undone' }).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('link', { name: 'Clear the rights Harbour' }).waitFor()
+
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  await dialog.getByLabel('Title').fill('Call the printer today')
+  await demandAccessible(page)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Call the printer Harbour Museum' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await page.getByRole('heading', { name: 'My tasks' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.waitForURL('**/home')
+})
+
+test('a person without tasks and workspaces learns what will be here', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const empty = JSON.stringify({ items: [], links: {} })
+  for (const pattern of ['**/v1/tasks?*', '**/v1/workspaces?*', '**/v1/workspaces/allFiles*'])
+    await page.route(pattern, (route) => route.fulfill({ contentType: 'application/json', body: empty }))
+  await page.goto(`${site.url}/home`)
+  await page.getByText('Nothing is overdue or due today.').waitFor()
+  await page.getByText('No workspaces yet').waitFor()
+  await demandAccessible(page)
+})
+
+test('the first page fits a phone', async () => {
+  const page = await chromium.page(phone)
+  await openHome(page)
+  await page.getByText('Content ready').first().waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  const row = page.getByRole('listitem').filter({ hasText: 'Ticket prices' }).first()
+  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  // A task opens its own page.
+  await page.getByRole('link', { name: 'Ticket prices Harbour Museum' }).click()
+  await page.waitForURL('**/p/task/*')
+})
+
+test('the name of a workspace opens its home: what it is about, how far it is, who is there and what happened', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/p/workspace/${museum}/tasks`)
+  await page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'Harbour Museum' }).click()
+  await page.waitForURL(`**/p/workspace/${museum}`)
+  await page.locator('strong', { hasText: 'in time' }).waitFor()
+  const tasks = page.getByRole('region', { name: 'Tasks' })
+  await tasks.getByRole('link', { name: '1 Overdue' }).waitFor()
+  await tasks.getByRole('link', { name: '1 Done' }).waitFor()
+  await page.getByRole('region', { name: 'Milestones' }).getByText('Content ready').waitFor()
+  await page.getByRole('region', { name: 'Members' }).getByText(admin.fullName).waitFor()
+  await page.getByRole('region', { name: 'Activity' }).getByText('Families pay less.').waitFor()
+  await demandAccessible(page)
+  // The figures lead to the tasks that they count.
+  await tasks.getByRole('link', { name: '1 Overdue' }).click()
+  await page.getByRole('row', { name: 'Clear the rights' }).waitFor()
+  await expect.poll(() => page.locator('a[data-task]').count()).toBe(1)
+})
+
+test('the home of a workspace fits a phone', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  await page.goto(`${site.url}/p/workspace/${museum}`)
+  await page.getByText('Content ready').first().waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+})

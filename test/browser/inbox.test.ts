@@ -1,0 +1,267 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { goodPassword } from '../support/browser.ts'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+const grace = { email: 'grace@example.com', password: goodPassword }
+let inside = ''
+let [adaId, graceId] = ['', '']
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Café Luz' })
+  inside = `/v1/workspaces/${made.id}`
+  adaId = (await callApi<{ id: string }>(page, 'GET', '/v1/users/me')).id
+  const person = { email: grace.email, fullName: 'Grace Hopper', userType: 'Internal' }
+  graceId = (await callApi<{ id: string }>(page, 'POST', '/v1/users', person)).id
+  await callApi(page, 'PUT', `${inside}/members/${graceId}`, { role: 'Contributor' })
+  const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${graceId}/invitation`, {})
+  await acceptInvitation(await chromium.page(), site, link)
+}, 60_000)
+
+/** A browser in which Grace is signed in. Others hear of what she does. */
+async function asGrace(): Promise<Page> {
+  const page = await chromium.page()
+  await signIn(page, site, grace)
+  return page
+}
+
+const makeTask = async (page: Page, body: object): Promise<string> =>
+  (await callApi<{ id: string }>(page, 'POST', `${inside}/tasks`, body)).id
+
+const mentionAda = (page: Page, taskId: string): Promise<unknown> =>
+  callApi(page, 'POST', `/v1/tasks/${taskId}/comments`, {
+    body: `@[Ada](user:${adaId}) is it in the budget?`,
+  })
+
+const row = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: title })
+
+test('the inbox shows what others did, live, and each row is read, snoozed or done with the keyboard', async () => {
+  const other = await asGrace()
+  const page = await chromium.page()
+  await signIn(page, site)
+  const streaming = page.waitForResponse((reply) => reply.url().includes('/v1/changes'))
+  await page.goto(`${site.url}/inbox`)
+  await page.getByText('Nothing new').waitFor()
+  await streaming
+  await demandAccessible(page)
+
+  const board = await makeTask(other, { title: 'Menu board lettering' })
+  await mentionAda(other, board)
+  await row(page, 'Menu board lettering').getByText('Grace Hopper mentioned you').waitFor()
+  await makeTask(other, { title: 'Brief the photographer', assignees: [adaId] })
+  await row(page, 'Brief the photographer').getByText('Grace Hopper assigned it to you').waitFor()
+  const rail = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' })
+  await rail.getByText('2').waitFor()
+  await demandAccessible(page)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('Menu board')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  await panel.getByText('is it in the budget?').waitFor()
+  await expect.poll(() => page.url()).toContain(`open=${board}`)
+  await rail.getByText('1').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.keyboard.press('u')
+  await rail.getByText('2').waitFor()
+
+  await page.keyboard.press('e')
+  await row(page, 'Menu board lettering').waitFor({ state: 'detached' })
+  await page.getByRole('status').filter({ hasText: 'Marked as done.' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await row(page, 'Menu board lettering').waitFor()
+
+  await row(page, 'Brief the photographer').getByRole('link').focus()
+  await page.keyboard.press('h')
+  await page.getByRole('dialog', { name: 'Snooze until' }).getByRole('option', { name: 'Tomorrow' }).click()
+  await row(page, 'Brief the photographer').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Snoozed' }).click()
+  await row(page, 'Brief the photographer').getByText('until').waitFor()
+  await row(page, 'Brief the photographer').hover()
+  await page.getByRole('button', { name: 'Stop snoozing: Brief the photographer' }).click()
+  await page.getByText('No snoozed notifications').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await row(page, 'Brief the photographer').waitFor()
+
+  // New rows wait while the focus is in the list.
+  await row(page, 'Brief the photographer').getByRole('link').focus()
+  await mentionAda(other, await makeTask(other, { title: 'Repair the oven' }))
+  await page.getByRole('button', { name: '1 new' }).waitFor()
+  expect(await row(page, 'Repair the oven').count()).toBe(0)
+  await page.getByRole('button', { name: '1 new' }).click()
+  await row(page, 'Repair the oven').waitFor()
+
+  // What is read is not limited by the page that is shown.
+  const request = page.waitForRequest((each) => each.url().endsWith('/notifications/read'))
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  expect((await request).postData()).toBeNull()
+  await rail.getByText('unread').waitFor({ state: 'detached' })
+  const before = await page.evaluate('history.length')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate('history.length')).toBe(before)
+  await row(page, 'Repair the oven').getByRole('link').focus()
+  await page.keyboard.press('e')
+  await row(page, 'Repair the oven').waitFor({ state: 'detached' })
+  // After the last one, the focus has somewhere to go.
+  await row(page, 'Menu board lettering').getByRole('link').focus()
+  await page.keyboard.press('e')
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('Brief the')
+  await page.keyboard.press('e')
+  await page.getByText('Nothing new').waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('H1')
+})
+
+test('the inbox fits a phone, where each row has a menu and opens a page', async () => {
+  const other = await asGrace()
+  const taskId = await makeTask(other, { title: 'Sign above the door of the café on the corner' })
+  await mentionAda(other, taskId)
+  const page = await chromium.page({ ...phone, viewport: { width: 360, height: 780 } })
+  await signIn(page, site)
+  await expect
+    .poll(() => callApi<{ unread: number }>(page, 'GET', '/v1/users/me/notifications/summary'))
+    .toMatchObject({ unread: 1 })
+  await page.goto(`${site.url}/inbox`)
+  await row(page, 'Sign above the door').waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  await row(page, 'Sign above the door').getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Mark as read' }).click()
+  await row(page, 'Sign above the door').getByText('unread').waitFor({ state: 'detached' })
+  await row(page, 'Sign above the door').getByRole('link').click()
+  await page.waitForURL(`**/p/task/${taskId}`)
+})
+
+test('a comment mentions somebody from a menu, gets reactions, and its thread is resolved and opened again', async () => {
+  const other = await asGrace()
+  const taskId = await makeTask(other, { title: 'Choose the cups' })
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/p/task/${taskId}`)
+  await page.getByLabel('Write a comment').click()
+  await page.keyboard.type('Ask @gra')
+  await page
+    .getByRole('listbox', { name: 'Mention someone' })
+    .getByRole('option', { name: 'Grace' })
+    .waitFor()
+  await demandAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('about it')
+  const field = page.getByLabel('Write a comment')
+  expect(await field.inputValue()).toBe('Ask @Grace Hopper about it')
+  // The draft knows whom it means.
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe('Ask @Grace Hopper about it')
+  await field.focus()
+  await page.keyboard.press('End')
+  // Neither key belongs to the menu.
+  await page.keyboard.type(' @gra')
+  await page.getByRole('option', { name: 'Grace' }).waitFor()
+  await page.keyboard.press('Shift+Tab')
+  await page.getByRole('option', { name: 'Grace' }).waitFor({ state: 'detached' })
+  await page.getByLabel('Write a comment').focus()
+  await page.keyboard.press('End')
+  await page.getByRole('option', { name: 'Grace' }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  const comment = page.getByRole('article', { name: 'Comment by Ada Lovelace' })
+  await comment.getByText('Ask @Grace Hopper about it @gra').waitFor()
+
+  await comment.getByRole('button', { name: 'React' }).click()
+  await page.getByRole('menuitem', { name: '🎉' }).click()
+  await comment.getByRole('button', { name: '🎉 1', pressed: true }).waitFor()
+  const { items } = await callApi<{ items: { id: string }[] }>(page, 'GET', `/v1/tasks/${taskId}/comments`)
+  const party = encodeURIComponent('🎉')
+  await callApi(other, 'PUT', `/v1/comments/${items[0]?.id}/reactions/${party}`)
+  await comment.getByRole('button', { name: '🎉 2', pressed: true }).click()
+  await comment.getByRole('button', { name: '🎉 1', pressed: false }).waitFor()
+  await comment.getByRole('button', { name: 'Resolve' }).click()
+  await comment.getByText('Resolved', { exact: true }).waitFor()
+  await demandAccessible(page)
+  await comment.getByRole('button', { name: 'Reopen' }).click()
+  await comment.getByRole('button', { name: 'Resolve' }).waitFor()
+})
+
+test('people follow a task, stop following it and mute it', async () => {
+  const taskId = await makeTask(await asGrace(), { title: 'Print the menu' })
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/p/task/${taskId}`)
+  const state = () => callApi(page, 'GET', `/v1/tasks/${taskId}/mute`)
+  await page.getByRole('button', { name: 'Follow', exact: true, pressed: false }).click()
+  await page.getByRole('button', { name: 'Follow', exact: true, pressed: true }).waitFor()
+  await expect.poll(state).toEqual({ muted: false, subscribed: true })
+  await page.getByRole('button', { name: 'Mute', pressed: false }).click()
+  await expect.poll(state).toEqual({ muted: true, subscribed: true })
+  await page.getByRole('button', { name: 'Follow', exact: true, pressed: true }).click()
+  await page.getByRole('button', { name: 'Mute', pressed: true }).click()
+  await expect.poll(state).toEqual({ muted: false, subscribed: false })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await demandFits(page)
+})
+
+test('followers of milestones and workspaces are added and removed, and milestones are discussed', {
+  timeout: 120_000,
+}, async () => {
+  const other = await asGrace()
+  const { id } = await callApi<{ id: string }>(other, 'POST', `${inside}/milestones`, { title: 'Doors open' })
+  const page = await chromium.page()
+  await signIn(page, site)
+  for (const [on, address] of [
+    [`/v1/milestones/${id}`, `/p/milestone/${id}`],
+    [inside, inside.replace('/v1/workspaces', '/p/workspace')],
+  ]) {
+    await page.goto(`${site.url}${address}`)
+    const followers = async (): Promise<string[]> =>
+      (await callApi<{ items: { id: string }[] }>(page, 'GET', `${on}/subscribers`)).items.map(
+        ({ id: userHash }) => userHash,
+      )
+    const before = (await followers()).includes(graceId)
+    await page.getByRole('button', { name: 'Followers' }).click()
+    const option = page.getByRole('dialog', { name: 'Followers' }).getByRole('option', { name: 'Grace' })
+    await option.click()
+    await expect.poll(async () => (await followers()).includes(graceId)).toBe(!before)
+    await demandAccessible(page)
+    await page.getByRole('option', { name: 'Grace', selected: !before }).click()
+    await expect.poll(async () => (await followers()).includes(graceId)).toBe(before)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Follow', exact: true, pressed: false }).click()
+    await expect.poll(followers).toContain(adaId)
+  }
+  await page.goto(`${site.url}/p/milestone/${id}`)
+  await page.getByLabel('Write a comment').fill('A brass band would be lovely')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('article').getByText('A brass band').waitFor()
+  await demandAccessible(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await demandFits(page)
+})
+
+test('a submitted timesheet leads to the approvals, and a returned one to the week', async () => {
+  const other = await asGrace()
+  const week = '2026-03-02'
+  const { id } = await callApi<{ id: string }>(other, 'POST', '/v1/timesheets', { week })
+  await callApi(other, 'PUT', `/v1/timesheets/${id}/submission`)
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/inbox`)
+  const submitted = row(page, 'Timesheet of')
+  await submitted.getByText('Grace Hopper submitted it for approval').waitFor({ timeout: 30_000 })
+  await submitted.getByRole('link').click()
+  await page.waitForURL('**/time/approvals')
+  await callApi(page, 'PUT', `/v1/timesheets/${id}/return`, { note: 'Monday is missing' })
+  await other.goto(`${site.url}/inbox`)
+  const returned = row(other, 'Timesheet of')
+  await returned.getByText('Ada Lovelace changed the status').waitFor({ timeout: 30_000 })
+  await returned.getByRole('link').click()
+  await other.waitForURL(`**/time?week=${week}`)
+  await other.getByText('Monday is missing').waitFor()
+})

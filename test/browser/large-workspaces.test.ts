@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { useChromium } from '../support/chromium.ts'
+import { fillWorkspace } from '../support/large-workspace.ts'
+import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+/** Workspaces by the number of their tasks. */
+const workspaces = { huge: 100_000, large: 10_000, dated: 10_000 }
+const ids = { huge: '', large: '', dated: '' }
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  for (const name of ['huge', 'large', 'dated'] as const) {
+    const workspace = { workspaceName: name }
+    ids[name] = (await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', workspace)).id
+  }
+  await site.stop()
+  const file = join(site.settings['ATRIUM_DATA'] ?? '', 'atrium.db')
+  for (const name of ['huge', 'large', 'dated'] as const)
+    fillWorkspace(file, {
+      ...{ workspaceId: ids[name], createdBy: me.id, count: workspaces[name], dated: name === 'dated' },
+    })
+  await site.start()
+}, 120_000)
+
+const address = (name: keyof typeof ids, query: string): string =>
+  `${site.url}/p/workspace/${ids[name]}/tasks?${query}`
+
+/** Counts the tasks that are drawn after each change of the page, and keeps the largest number. */
+const watch = `
+  window.mostDrawn = 0
+  new MutationObserver(() => {
+    window.mostDrawn = Math.max(window.mostDrawn, document.querySelectorAll('a[data-task]').length)
+  }).observe(document, { childList: true, subtree: true })`
+
+/** The address with which each part of a page was read, and its bytes as sent. */
+async function openWatched(page: Page, url: string): Promise<{ path: string; bytes: Promise<number> }[]> {
+  const read: { path: string; bytes: Promise<number> }[] = []
+  await signIn(page, site)
+  await page.addInitScript(watch)
+  page.on('response', (reply) => {
+    const { pathname: path } = new URL(reply.url())
+    if (path.startsWith('/v1/workspaces/') || path === '/v1/tasks/summary')
+      read.push({
+        path,
+        bytes: reply.body().then(
+          (body) => body.length,
+          () => 0,
+        ),
+      })
+  })
+  await page.goto(url)
+  await page.locator('a[data-task]').first().waitFor()
+  return read
+}
+
+const mostDrawn = (page: Page): Promise<number> => page.evaluate('window.mostDrawn')
+
+/** Scrolls on whenever more was loaded, until as many rows have been loaded. */
+async function scrollUntil(page: Page, table: string, rows: number): Promise<void> {
+  const scrolled = `(() => {
+    const list = document.querySelector('table[aria-label="${table}"]').parentElement
+    list.scrollTo(0, list.scrollHeight)
+    return list.scrollHeight
+  })()`
+  await expect
+    .poll(() => page.evaluate<number>(scrolled), { timeout: 200_000, interval: 20 })
+    .toBeGreaterThan(rows * 40)
+}
+
+test('a list of 100,000 tasks is scrolled with at most 60 rows in the page', async () => {
+  const page = await chromium.page()
+  const read = await openWatched(page, address('huge', ''))
+  await page.getByRole('button', { name: /^Open 20,000$/ }).waitFor()
+  const first = await Promise.all(read.map(({ bytes }) => bytes))
+  // Long descriptions stay where they are: a row is less than a kilobyte.
+  expect(Math.max(...first)).toBeLessThan(100_000)
+  await scrollUntil(page, 'Tasks', 1_000)
+  await page.keyboard.press('j')
+  expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
+}, 120_000)
+
+test('a board of 5 × 20,000 tasks opens with two requests and at most 200 cards', async () => {
+  const page = await chromium.page()
+  const read = await openWatched(page, address('huge', 'layout=board&group=status'))
+  for (const name of ['Open', 'In Progress', 'On Hold'])
+    await page.getByRole('region', { name, exact: true }).getByText('20,000', { exact: true }).waitFor()
+  const inside = `/v1/workspaces/${ids.huge}`
+  const lists = [`${inside}/stages`, `${inside}/board`, `${inside}/tasks`, '/v1/tasks/summary']
+  expect(read.map(({ path }) => path).filter((path) => lists.includes(path))).toEqual(lists.slice(0, 2))
+  expect(Math.max(...(await Promise.all(read.map(({ bytes }) => bytes))))).toBeLessThan(150_000)
+  for (const name of ['Completed', 'Cancelled']) {
+    const folded = page.getByRole('button', { name: `Expand ${name}` })
+    if ((await folded.count()) > 0) await folded.click()
+    await page.getByRole('region', { name, exact: true }).locator('a[data-task]').first().waitFor()
+  }
+  for (let screen = 0; screen < 20; screen += 1) {
+    await page.evaluate(`document.querySelector('[data-column="Open"]').scrollBy(0, 700)`)
+    await page.waitForTimeout(20)
+  }
+  const cards = await mostDrawn(page)
+  expect(cards).toBeGreaterThan(20)
+  expect(cards).toBeLessThanOrEqual(200)
+}, 120_000)
+
+test('10,000 loaded rows take less than 150 MB, and the last of them can be changed', async () => {
+  const page = await chromium.page()
+  await openWatched(page, address('large', 'group=none'))
+  await scrollUntil(page, 'Tasks', 9_990)
+  expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  expect(usedSize / 1e6).toBeLessThan(150)
+  await page.getByRole('link', { name: 'Task 9995 of a long list' }).focus()
+  await page.keyboard.press('s')
+  await page.getByRole('option', { name: 'On Hold' }).click()
+  const path = `/v1/workspaces/${ids.large}/tasks?filter=${encodeURIComponent('title="Task 9995 of a long list"')}`
+  const stored = () => callApi<{ items: { details: { status: string } }[] }>(page, 'GET', path)
+  await expect.poll(async () => (await stored()).items[0]?.details.status).toBe('On Hold')
+  expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
+}, 240_000)
+
+test('a timeline of 10,000 tasks is scrolled with at most 60 rows in the page', async () => {
+  const page = await chromium.page()
+  await openWatched(page, address('dated', 'layout=timeline&group=none'))
+  await scrollUntil(page, 'Timeline', 600)
+  expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
+}, 120_000)

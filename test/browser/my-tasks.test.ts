@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { demandAccessible, useChromium } from '../support/chromium.ts'
+import { callApi, signIn, useSite } from '../support/served.ts'
+import { useWorkspace } from '../support/workspace-page.ts'
+
+const chromium = useChromium()
+const site = useSite()
+const workspace = useWorkspace(chromium, site)
+
+test('tasks are dragged into groups without tasks, every cell is edited, and there is a button for a new task', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  await callApi(page, 'POST', path, { title: 'Press the juice', dueDate: '2025-01-01', assignees: [id] })
+  await page.goto(`${site.url}/tasks`)
+  const group = (name: string) =>
+    page.locator('tbody').filter({ has: page.getByRole('button', { name: new RegExp(`^${name}`) }) })
+  await group('Overdue').getByRole('link', { name: 'Press the juice' }).waitFor()
+  for (const name of ['Today', 'Later', 'No date']) await group(name).waitFor()
+  await demandAccessible(page)
+  const row = page.getByRole('row', { name: 'Press the juice' })
+  await row.dragTo(group('Today'))
+  await group('Today').getByRole('link', { name: 'Press the juice' }).waitFor()
+  // Nothing can be put into the past, so that group is only there while it has tasks.
+  await group('Overdue').waitFor({ state: 'detached' })
+  await row.dragTo(group('No date'))
+  await group('No date').getByRole('link', { name: 'Press the juice' }).waitFor()
+  await expect
+    .poll(async () => (await workspace.stored(page, 'Press the juice')).details['dueDate'])
+    .toBe(null)
+  await row.getByRole('button', { name: 'Estimate for Press the juice' }).click()
+  await page.getByRole('dialog', { name: 'Set estimate' }).getByRole('combobox').fill('45m')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => (await workspace.stored(page, 'Press the juice')).details['estimateMinutes'])
+    .toBe(45)
+  await page.getByRole('button', { name: 'New task' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  await dialog.getByLabel('Title').fill('Wash the bottles today')
+  await page.keyboard.press('Enter')
+  await group('Today').getByRole('link', { name: 'Wash the bottles' }).waitFor()
+})

@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { demandAccessible, useChromium } from '../support/chromium.ts'
+import { callApi, signIn, useSite } from '../support/served.ts'
+import { useWorkspace } from '../support/workspace-page.ts'
+
+const chromium = useChromium()
+const site = useSite()
+const workspace = useWorkspace(chromium, site)
+
+test('C creates a task on every page; it proposes the workspace of the page, or the one of the last task', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await callApi(page, 'POST', '/v1/workspaces', { workspaceName: 'A quiet place' })
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  const place = dialog.getByRole('combobox', { name: 'Workspace' })
+  const pages = ['/inbox', '/time', '/reports', '/account', '/setup', '/trash', '/workspaces']
+  for (const path of pages) {
+    await page.goto(`${site.url}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('c')
+    await expect.poll(() => place.inputValue(), { message: path }).toBe('A quiet place')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.goto(`${site.url}/p/workspace/${workspace.id}/files`)
+  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  await page.keyboard.press('c')
+  await expect.poll(() => place.inputValue()).toBe('Website relaunch')
+  await dialog.getByLabel('Title').fill('Order the paper !4')
+  await demandAccessible(page)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect((await workspace.stored(page, 'Order the paper')).details).toMatchObject({ priority: 4 })
+  await page.goto(`${site.url}/inbox`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('c')
+  await expect.poll(() => place.inputValue()).toBe('Website relaunch')
+})
+
+test('letters typed before the dialog or the palette is loaded are in its field, and do nothing else', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  for (const [chunk, keys, name] of [
+    ['new-task-anywhere', 'c', 'Title'],
+    ['palette-dialog', 'Control+k', 'Search, jump to a page, or run an action'],
+  ] as const) {
+    await page.route(`**/${chunk}-*.js`, async (route) => {
+      await setTimeout(800)
+      await route.continue()
+    })
+    await page.goto(`${site.url}/inbox`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press(keys)
+    // G and M would go to My tasks, T would start a timer, and ? would list the keys.
+    await page.keyboard.type('ag mTx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('?')
+    const field = page.getByLabel(name)
+    await field.waitFor()
+    await page.keyboard.type(' yes')
+    await expect.poll(() => field.inputValue()).toBe('ag mT? yes')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(new URL(page.url()).pathname).toBe('/inbox')
+  }
+})

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { useMailServer } from '../support/mail-server.ts'
+import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const settings = { ATRIUM_SMTP_URL: '' }
+const mail = useMailServer((url) => {
+  settings.ATRIUM_SMTP_URL = url
+})
+const chromium = useChromium()
+const site = useSite(() => settings)
+const path = '/v1/users/me/notificationSettings'
+
+interface Made {
+  id: string
+  link: string
+  details: Record<string, unknown>
+}
+
+beforeAll(async () => {
+  await makeCompany(await chromium.page(), site)
+})
+
+const settingsOf = async (page: Page) => (await callApi<Made>(page, 'GET', path)).details
+
+test('each reason, quiet hours and quiet days are chosen in the account', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/account#notifications`)
+  const table = page.getByRole('table', { name: 'When you get mail' })
+  await table.waitFor()
+  expect(await table.getByRole('radio', { name: 'Mentions of you: Immediately' }).isChecked()).toBe(true)
+  await table.getByRole('radio', { name: 'Other comments: Never' }).check()
+  await page.getByText('Notification settings saved.').first().waitFor()
+  expect(await settingsOf(page)).toMatchObject({ comment: 'never', mention: 'now' })
+  await page.getByRole('switch', { name: 'Quiet hours' }).check({ force: true })
+  await page.getByLabel('From').fill('21:30')
+  await page.getByLabel('From').press('Enter')
+  await expect.poll(async () => (await settingsOf(page))['quietFrom']).toBe('21:30')
+  await page.getByRole('checkbox', { name: 'Sun' }).check()
+  await expect.poll(async () => (await settingsOf(page))['quietDays']).toEqual(['sunday'])
+  await page.getByRole('switch', { name: 'Quiet hours' }).uncheck({ force: true })
+  await expect.poll(async () => (await settingsOf(page))['quietUntil']).toBe(null)
+  await demandAccessible(page)
+  expect(await page.getByText('No mail server is set up').count()).toBe(0)
+})
+
+test('the table fits on a phone', async () => {
+  const page = await chromium.page({ ...phone, colorScheme: 'dark' })
+  await signIn(page, site)
+  await page.goto(`${site.url}/account/notifications`)
+  await page.getByRole('radio', { name: 'Mentions of you: Immediately' }).waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+})
+
+test('a mail arrives, and its link unsubscribes after a click', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const email = 'grace@example.com'
+  const grace = await callApi<Made>(page, 'POST', '/v1/users', { email, fullName: 'Grace Hopper' })
+  const { link } = await callApi<Made>(page, 'POST', `/v1/users/${grace.id}/invitation`, { mailed: false })
+  const other = await chromium.page()
+  await acceptInvitation(other, site, link)
+  const workspace = await callApi<Made>(page, 'POST', '/v1/workspaces', { workspaceName: 'Website relaunch' })
+  await callApi(page, 'PUT', `/v1/workspaces/${workspace.id}/members/${grace.id}`, { role: 'Contributor' })
+  const task = { title: 'Write the press release', workspaceId: workspace.id, assignees: [grace.id] }
+  await callApi(page, 'POST', '/v1/tasks', task)
+  const letter = await mail.next(email)
+  expect(letter).toContain('Subject: Ada Lovelace assigned you: Write the press release')
+  const [address = ''] = /http:\/\/localhost:\d+\/unsubscribe\/[\w-]+/.exec(letter) ?? []
+  const anybody = await chromium.page()
+  await anybody.goto(address)
+  await demandAccessible(anybody)
+  expect((await settingsOf(other))['assigned']).toBe('now')
+  await anybody.getByRole('button', { name: 'Unsubscribe' }).click()
+  await anybody.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+  expect((await settingsOf(other))['assigned']).toBe('never')
+})
+
+test('without a mail server, the page says that nothing is mailed', async () => {
+  await site.stop()
+  await site.start({ ATRIUM_SMTP_URL: '' })
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/account/notifications`)
+  await page.getByText('No mail server is set up').waitFor()
+})

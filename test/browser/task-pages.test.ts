@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { demandAccessible, phone, useChromium } from '../support/chromium.ts'
+import { callApi, signIn, useSite } from '../support/served.ts'
+import { makeTask, useWorkspace } from '../support/workspace-page.ts'
+
+const chromium = useChromium()
+const site = useSite()
+const workspace = useWorkspace(chromium, site)
+
+const tasks = (): string => `${site.url}/p/workspace/${workspace.id}/tasks`
+
+test('a filter needs a value, yes is offered for a question, and a filter that nobody understands can be cleared', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  await makeTask(page, 'Pay the invoice')
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  const form = page.getByRole('dialog').locator('form')
+  await form.getByRole('combobox', { name: 'Field' }).click()
+  await page.getByRole('option', { name: 'Title', exact: true }).click()
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await form.getByText('Enter or choose a value.').waitFor()
+  await form.getByRole('combobox', { name: 'Field' }).click()
+  await page.getByRole('option', { name: 'Overdue', exact: true }).click()
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Overdue is Yes').waitFor()
+  for (const layout of ['list', 'board', 'timeline']) {
+    await page.goto(`${tasks()}?layout=${layout}&filter=nonsense`)
+    await page.getByText('This filter is not valid').waitFor()
+    // Counted in what the person wrote.
+    await page
+      .getByText(/\(column \d\)/)
+      .first()
+      .waitFor()
+  }
+  await demandAccessible(page)
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await page.getByRole('link', { name: 'Pay the invoice' }).waitFor()
+})
+
+test('the estimate of a task is set beside the list, and notices do not pile up', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  const row = await makeTask(page, 'Count the chairs')
+  await row.getByRole('button', { name: 'Estimate for Count the chairs' }).click()
+  await page.getByRole('dialog', { name: 'Set estimate' }).getByRole('combobox').fill('2h')
+  await page.keyboard.press('Enter')
+  await row.getByText('2:00', { exact: true }).waitFor()
+  expect((await workspace.stored(page, 'Count the chairs')).details['estimateMinutes']).toBe(120)
+  await row.getByRole('link').click()
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  await panel.getByText('Estimate', { exact: true }).waitFor()
+  await panel.locator('dl > div').filter({ hasText: 'Estimate' }).getByRole('button').click()
+  await page.getByRole('dialog', { name: 'Set estimate' }).getByRole('combobox').fill('30h')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => (await workspace.stored(page, 'Count the chairs')).details['estimateMinutes'])
+    .toBe(1_800)
+  await page.keyboard.press('Escape')
+  for (let n = 0; n < 5; n += 1) await makeTask(page, `Chair ${n}`)
+  for (let n = 0; n < 5; n += 1) {
+    await page
+      .getByRole('row', { name: `Chair ${n}` })
+      .getByRole('link')
+      .focus()
+    await page.keyboard.press('#')
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Chair ${n} moved to the trash.` })
+      .waitFor()
+  }
+  expect(await page.getByRole('status').filter({ hasText: 'moved to the trash.' }).count()).toBe(3)
+})
+
+test('the page of a deleted task leads to the trash', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  const { id } = await callApi<{ id: string }>(page, 'POST', path, { title: 'Thrown away' })
+  await callApi(page, 'DELETE', `/v1/tasks/${id}`)
+  await page.goto(`${site.url}/p/task/${id}`)
+  await page.getByRole('heading', { name: 'This task is gone' }).waitFor()
+  await page.getByRole('link', { name: 'Open the trash' }).click()
+  await page.getByText('Thrown away').waitFor()
+})
+
+test('on a phone rows are high enough for a finger, and an open task is a page', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  const { id } = await callApi<{ id: string }>(page, 'POST', path, {
+    title: 'Ring the bell before everybody has left the building',
+    dueDate: '2025-01-01',
+    tags: ['print'],
+  })
+  await page.goto(tasks())
+  const row = page.getByRole('row', { name: 'Ring the bell' })
+  await row.waitFor()
+  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  // Nothing of a date is cut off, and there are no keys to press.
+  const due = row.locator('time')
+  const [whole = 0, shown = 0] = await due.evaluate((time: { parentElement: object }) => {
+    const { scrollWidth, clientWidth } = time.parentElement as { scrollWidth: number; clientWidth: number }
+    return [scrollWidth, clientWidth]
+  })
+  expect(whole).toBeLessThanOrEqual(shown)
+  expect(await page.locator('button kbd').filter({ visible: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'More' }).tap()
+  await page.getByRole('menuitem', { name: 'Reports' }).tap()
+  await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
+  // A card has no room for the names of its tags beside a long title.
+  await page.goto(`${tasks()}?layout=board`)
+  await page.getByRole('img', { name: 'Tags: print' }).waitFor()
+  await page.goto(`${tasks()}?open=${id}`)
+  await expect.poll(() => page.url()).toBe(`${site.url}/p/task/${id}`)
+  await page.getByRole('heading', { level: 1, name: 'Ring the bell' }).waitFor()
+})
+
+test('comments and changes are one stream, the newest last, above the field for the next comment', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  const { id } = await callApi<{ id: string }>(page, 'POST', path, { title: 'Paint the door' })
+  await callApi(page, 'POST', `/v1/tasks/${id}/comments`, { body: 'Blue or green?' })
+  await callApi(page, 'PUT', `/v1/tasks/${id}`, { status: 'In Progress' })
+  await page.goto(`${site.url}/p/task/${id}`)
+  const stream = page.getByRole('region', { name: 'Activity' })
+  const entries = stream.locator('ol > li')
+  const told = async (): Promise<string[]> =>
+    (await entries.allInnerTexts()).map(
+      (text) => /created this task|Blue or green\?|Open to In Progress|Green\./.exec(text)?.[0] ?? text,
+    )
+  await expect.poll(told).toEqual(['created this task', 'Blue or green?', 'Open to In Progress'])
+  const field = stream.getByLabel('Write a comment')
+  await field.fill('Green.')
+  await field.press('Control+Enter')
+  await expect.poll(told).toEqual(['created this task', 'Blue or green?', 'Open to In Progress', 'Green.'])
+  const last = await entries.last().boundingBox()
+  expect((await field.boundingBox())?.y).toBeGreaterThan(last?.y ?? Number.POSITIVE_INFINITY)
+  await stream.getByRole('button', { name: 'Changes' }).click()
+  await expect.poll(told).toEqual(['created this task', 'Open to In Progress'])
+  await stream.getByRole('button', { name: 'Comments' }).click()
+  await expect.poll(told).toEqual(['Blue or green?', 'Green.'])
+  await demandAccessible(page)
+})

@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { callApi, signIn, useSite } from '../support/served.ts'
+import { useWorkspace } from '../support/workspace-page.ts'
+
+const chromium = useChromium()
+const site = useSite()
+const workspace = useWorkspace(chromium, site)
+
+/** A day counted from today, where the browser is. */
+function dayFromNow(days: number): string {
+  const now = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+  return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  const path = `/v1/workspaces/${workspace.id}`
+  const make = (task: object): Promise<{ id: string }> => callApi(page, 'POST', `${path}/tasks`, task)
+  const { id: milestoneId } = await callApi<{ id: string }>(page, 'POST', `${path}/milestones`, {
+    title: 'Launch',
+    dueDate: dayFromNow(12),
+  })
+  const first = await make({
+    ...{ title: 'Write the texts', startDate: dayFromNow(1), dueDate: dayFromNow(4), milestoneId },
+    ...{ estimateMinutes: 600 },
+  })
+  const second = await make({ title: 'Print', startDate: dayFromNow(6), dueDate: dayFromNow(8), milestoneId })
+  await callApi(page, 'PUT', `/v1/tasks/${second.id}/blockers/${first.id}`)
+  await make({ title: 'Only due', dueDate: dayFromNow(3) })
+  await make({ title: 'Late one', startDate: dayFromNow(-9), dueDate: dayFromNow(-2) })
+  await make({ title: 'Some day' })
+  await make({ title: 'Another day' })
+}, 60_000)
+
+async function openTimeline(page: Page, query = ''): Promise<void> {
+  await workspace.open(page)
+  await page.goto(`${site.url}/p/workspace/${workspace.id}/tasks?layout=timeline${query}`)
+  await page.getByRole('table', { name: 'Timeline' }).waitFor()
+}
+
+async function datesOf(page: Page, title: string): Promise<unknown[]> {
+  const { details } = await workspace.stored(page, title)
+  return [details['startDate'], details['dueDate']]
+}
+
+const bar = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title}, `) })
+
+/** Drags from a point of an element by some pixels. */
+async function drag(page: Page, selector: string, by: number, at = 0.5): Promise<void> {
+  const { x, y, width, height } = (await page.locator(selector).boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
+  await page.mouse.move(x + width * at, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * at + by / 2, y + height / 2)
+  await page.mouse.move(x + width * at + by, y + height / 2)
+}
+
+test('bars are links that the mouse moves and resizes by whole days, and undo takes it back', async () => {
+  const page = await chromium.page()
+  await openTimeline(page)
+  await bar(page, 'Write the texts').waitFor()
+  expect(await bar(page, 'Write the texts').getAttribute('href')).toMatch(/^\/p\/task\//)
+  await page.getByRole('link', { name: /^Milestone Launch, / }).waitFor()
+  await page.locator('[data-arrow]').waitFor({ state: 'attached' })
+  await page.getByRole('row', { name: 'Late one' }).getByText('2 days overdue').waitFor()
+  await demandAccessible(page)
+  const { id } = await workspace.stored(page, 'Write the texts')
+  await drag(page, `[data-bar="${id}"]`, 60)
+  await page.getByText(/^Starts /).waitFor()
+  await page.mouse.up()
+  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayFromNow(4), dayFromNow(7)])
+  // A drag is no click.
+  expect(page.url()).not.toContain('open=')
+  await drag(page, `[data-bar="${id}"] [data-grip="end"]`, 41)
+  await page.mouse.up()
+  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayFromNow(4), dayFromNow(9)])
+  await drag(page, `[data-bar="${id}"]`, 60)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayFromNow(4), dayFromNow(7)])
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayFromNow(1), dayFromNow(4)])
+  await bar(page, 'Write the texts').click()
+  await page.getByRole('complementary', { name: 'Task' }).waitFor()
+})
+
+test('with the keyboard alone, tasks are found, moved and resized, and the result is spoken', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  await page.keyboard.press('3')
+  await page.getByRole('table', { name: 'Timeline' }).waitFor()
+  await bar(page, 'Print').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Print')
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.getByText(/^Print: .*, 3 days$/).waitFor({ state: 'attached' })
+  await expect.poll(() => datesOf(page, 'Print')).toEqual([dayFromNow(7), dayFromNow(9)])
+  await page.keyboard.press('Alt+Shift+ArrowRight')
+  await page.getByText(/^Print: .*, 4 days$/).waitFor({ state: 'attached' })
+  await expect.poll(() => datesOf(page, 'Print')).toEqual([dayFromNow(7), dayFromNow(10)])
+  // The row stays where it was, and keeps the focus.
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Print')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => datesOf(page, 'Print')).toEqual([dayFromNow(6), dayFromNow(8)])
+  await page.keyboard.press('-')
+  await expect.poll(() => page.url()).toContain('zoom=month')
+  await page.getByRole('button', { name: 'Month', pressed: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Task' }).waitFor()
+})
+
+test('a task is made to wait for another by dragging from the end of its bar, and the task itself has a menu for it', async () => {
+  const page = await chromium.page()
+  await openTimeline(page, '&group=none')
+  const { id } = await workspace.stored(page, 'Only due')
+  await bar(page, 'Only due').hover()
+  const target = (await bar(page, 'Late one').boundingBox()) ?? { x: 0, y: 0 }
+  const from = (await page.locator(`[data-link="${id}"]`).boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(from.x + 6, from.y + 6)
+  await page.mouse.down()
+  await page.mouse.move(target.x + 40, target.y + 30)
+  await page.mouse.move(target.x + 8, target.y + 8)
+  await page.mouse.up()
+  await page.getByText('Late one waits for Only due.').waitFor()
+  const waiting = await workspace.stored(page, 'Late one')
+  const blockers = async (): Promise<string[]> =>
+    (await callApi<{ items: { id: string }[] }>(page, 'GET', `/v1/tasks/${waiting.id}/blockers`)).items.map(
+      (each) => each.id,
+    )
+  expect(await blockers()).toEqual([id])
+  await expect.poll(() => page.locator('[data-arrow]').count()).toBe(2)
+  await page.keyboard.press('Control+z')
+  await expect.poll(blockers).toEqual([])
+  await expect.poll(() => page.locator('[data-arrow]').count()).toBe(1)
+  await page
+    .getByRole('row', { name: 'Late one' })
+    .getByRole('link', { name: 'Late one', exact: true })
+    .click()
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  await panel.getByRole('button', { name: 'Add blocker' }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill('Only due')
+  await page.keyboard.press('Enter')
+  await expect.poll(blockers).toEqual([id])
+  await callApi(page, 'DELETE', `/v1/tasks/${waiting.id}/blockers/${id}`)
+})
+
+test('tasks without dates wait in a strip, and get one by dragging or with the picker', async () => {
+  const page = await chromium.page()
+  await openTimeline(page, '&group=status')
+  const strip = page.getByRole('region', { name: 'No dates' })
+  const chip = strip.getByRole('link', { name: 'Some day' })
+  const { x = 0, y = 0 } = (await chip.boundingBox()) ?? {}
+  const target = (await bar(page, 'Only due').boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(x + 10, y + 8)
+  await page.mouse.down()
+  await page.mouse.move(target.x + 60, target.y - 20)
+  await page.mouse.move(target.x + 8, target.y + 8)
+  await page.mouse.up()
+  await expect.poll(() => datesOf(page, 'Some day')).toEqual([dayFromNow(3), dayFromNow(3)])
+  await bar(page, 'Some day').waitFor()
+  await strip.getByRole('button', { name: 'Set due date of Another day' }).click()
+  await page.getByRole('option', { name: 'Tomorrow' }).click()
+  await expect.poll(() => datesOf(page, 'Another day')).toEqual([null, dayFromNow(1)])
+  await bar(page, 'Another day').waitFor()
+  await strip.waitFor({ state: 'detached' })
+})
+
+test('of thousands of tasks only the visible rows are drawn', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Long' })
+  for (let done = 0; done < 2_000; done += 1_000)
+    await callApi(page, 'POST', '/v1/tasks/bulk', {
+      operations: Array.from({ length: 1_000 }, (_, n) => ({
+        requestId: String(n),
+        method: 'POST',
+        body: {
+          ...{ title: `Bar ${done + n}`, workspaceId: made.id },
+          ...{ startDate: dayFromNow(-5), dueDate: dayFromNow((done + n) % 60) },
+        },
+      })),
+    })
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=timeline&group=none`)
+  await page.locator('[data-bar]').first().waitFor()
+  for (let tries = 0; tries < 4; tries += 1) {
+    await page.evaluate(`document.querySelector('table').parentElement.scrollBy(0, 4000)`)
+    await expect.poll(() => page.locator('[data-bar]').count()).toBeGreaterThan(10)
+    expect(await page.getByRole('row').count()).toBeLessThan(60)
+  }
+})
+
+test('a workspace without dates says how to begin, and a new task starts today', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Bare' })
+  await callApi(page, 'POST', `/v1/workspaces/${made.id}/tasks`, { title: 'Undated' })
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=timeline`)
+  await page.getByText('No task has a date yet').waitFor()
+  await demandAccessible(page)
+  await page.getByRole('button', { name: 'New task' }).click()
+  await page.getByLabel('Title of the new task').fill('Begin')
+  await page.keyboard.press('Enter')
+  await bar(page, 'Begin').waitFor()
+})
+
+test('on a phone the timeline is a list with dates', async () => {
+  const page = await chromium.page(phone)
+  await openTimeline(page)
+  const row = page.getByRole('row', { name: 'Write the texts' })
+  await row.waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await row.getByRole('link', { name: 'Write the texts' }).tap()
+  await expect.poll(() => page.url()).toContain('/p/task/')
+})

@@ -1,0 +1,444 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { makeFolder } from '../support/process.ts'
+import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+const folder = makeFolder()
+const large = randomBytes(12 * 1024 * 1024)
+const sha256 = createHash('sha256').update(large).digest('hex')
+
+interface Listed {
+  details: { fileName: string; folderId: string | null; version: number; sha256: string }
+}
+
+beforeAll(async () => {
+  await makeCompany(await chromium.page(), site)
+  writeFileSync(join(folder, 'film.bin'), large)
+}, 60_000)
+
+/** Opens the files of a new workspace. */
+async function openFiles(page: Page, workspaceName: string): Promise<string> {
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName })
+  await page.goto(`${site.url}/p/workspace/${id}/files`)
+  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  return id
+}
+
+const tray = (page: Page): Locator => page.getByRole('region', { name: 'Uploads' })
+
+const textFile = (name: string, text = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+const choose = (page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> =>
+  page.locator('[data-upload="files"]').setInputFiles(files)
+
+/** Drops files that the test makes on an element of the page. */
+async function drop(
+  page: Page,
+  target: Locator,
+  given: readonly { name: string; text: string }[],
+): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer()
+    for (const { name, text } of ${JSON.stringify(given)})
+      data.items.add(new File([text], name, { type: 'text/plain' }))
+    return data
+  })()`)
+  await target.dispatchEvent('dragover', { dataTransfer })
+  await target.dispatchEvent('drop', { dataTransfer })
+}
+
+async function stored(page: Page, workspaceId: string): Promise<Map<string, Listed['details']>> {
+  const path = `/v1/workspaces/${workspaceId}/allFiles?limit=500`
+  const { items } = await callApi<{ items: Listed[] }>(page, 'GET', path)
+  return new Map(items.map(({ details }) => [details.fileName, details]))
+}
+
+const versions = async (page: Page, workspaceId: string): Promise<[string, number][]> =>
+  [...(await stored(page, workspaceId))]
+    .map(([name, { version }]): [string, number] => [name, version])
+    .toSorted()
+
+/** Makes uploads slow enough to be interrupted. */
+async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond },
+  })
+}
+
+test('files that exist already are asked about one by one, and never stop the others', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Labels')
+  await choose(
+    page,
+    ['a.txt', 'b.txt', 'c.txt'].map((name) => textFile(name)),
+  )
+  await tray(page).getByText('3 files uploaded').waitFor()
+  await tray(page).getByRole('button', { name: 'Close the uploads' }).click()
+  await tray(page).waitFor({ state: 'detached' })
+  await choose(
+    page,
+    ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => textFile(name, `new ${name}`)),
+  )
+  await page.getByRole('link', { name: 'd.txt' }).waitFor()
+  await tray(page).getByText('3 uploads need your attention').waitFor()
+  await demandAccessible(page)
+  await tray(page).getByRole('button', { name: 'Add as v2: a.txt' }).click()
+  await tray(page).getByRole('button', { name: 'Keep both: b.txt' }).click()
+  await tray(page).getByRole('button', { name: 'Skip: c.txt' }).click()
+  await expect
+    .poll(() => versions(page, workspaceId))
+    .toEqual([
+      ['a.txt', 2],
+      ['b (2).txt', 1],
+      ['b.txt', 1],
+      ['c.txt', 1],
+      ['d.txt', 1],
+    ])
+  await tray(page).getByText('3 files uploaded').waitFor()
+  await page.getByRole('link', { name: 'b (2).txt' }).waitFor()
+})
+
+test('files are dropped anywhere, on a folder, or on a file, of which they become a version', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Drops')
+  await drop(page, page.getByRole('heading', { name: 'No files yet' }), [{ name: 'plan.txt', text: 'one' }])
+  await page.getByRole('link', { name: 'plan.txt' }).waitFor()
+  await drop(page, page.getByRole('link', { name: 'plan.txt' }), [{ name: 'other name.txt', text: 'two' }])
+  await expect.poll(() => versions(page, workspaceId)).toEqual([['plan.txt', 2]])
+  await callApi(page, 'POST', `/v1/workspaces/${workspaceId}/folders`, { folderName: 'Photos' })
+  await drop(page, page.getByRole('link', { name: 'Photos' }).last(), [{ name: 'loaf.txt', text: 'bread' }])
+  await expect
+    .poll(async () => (await stored(page, workspaceId)).get('loaf.txt')?.folderId)
+    .toBeTypeOf('string')
+})
+
+test('a folder is uploaded with the folders in it', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Folders')
+  // Names are the same without regard to case.
+  const path = `/v1/workspaces/${workspaceId}/folders`
+  const { id } = await callApi<{ id: string }>(page, 'POST', path, { folderName: 'CAMPAIGN' })
+  const top = join(folder, 'Campaign')
+  mkdirSync(join(top, 'Print', 'Final'), { recursive: true })
+  for (const [name, text] of [
+    ['brief.txt', 'brief'],
+    ['Print/poster.txt', 'poster'],
+    ['Print/Final/poster.txt', 'final'],
+  ] as const)
+    writeFileSync(join(top, name), text)
+  await page.locator('[data-upload="folder"]').setInputFiles(top)
+  await tray(page).getByText('3 files uploaded').waitFor()
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Campaign' }).click()
+  await page.getByRole('link', { name: 'brief.txt' }).waitFor()
+  await page.getByRole('link', { name: 'Print' }).last().click()
+  await page.getByRole('link', { name: 'Final' }).last().click()
+  await page.getByRole('link', { name: 'poster.txt' }).waitFor()
+  expect((await stored(page, workspaceId)).size).toBe(2)
+  // Deleted folders are created again.
+  await callApi(page, 'DELETE', `/v1/folders/${id}`)
+  await page.goto(`${site.url}/p/workspace/${workspaceId}/files`)
+  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  await page.locator('[data-upload="folder"]').setInputFiles(top)
+  await tray(page).getByText('3 files uploaded').waitFor()
+  type Folders = { items: { id: string; details: { parentFolderId: string | null } }[] }
+  const made = (await callApi<Folders>(page, 'GET', path)).items
+  const again = made.find(({ details }) => details.parentFolderId === null)
+  await callApi(page, 'DELETE', `/v1/folders/${again?.id}`)
+  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  await page.locator('[data-upload="folder"]').setInputFiles(top)
+  await tray(page).getByText('6 files uploaded').waitFor()
+})
+
+test('a name in another case is the same name', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Cases')
+  await choose(page, [textFile('Plan "A" (1).txt')])
+  await tray(page).getByText('1 file uploaded').waitFor()
+  await choose(page, [textFile('plan "a" (1).TXT', 'new')])
+  await tray(page)
+    .getByRole('button', { name: /^Add as v2/ })
+    .click()
+  await expect.poll(() => versions(page, workspaceId)).toEqual([['Plan "A" (1).txt', 2]])
+})
+
+test('a file whose answer was lost, or that a proxy refused, is uploaded once and not asked about', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Lost')
+  chromium.expectLines(/ERR_FAILED|502/)
+  await page.route(
+    `**/v1/workspaces/${workspaceId}/files`,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await choose(page, [textFile('note.txt')])
+  await tray(page).getByText('1 file uploaded').waitFor()
+  const down = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
+  await page.route('**/v1/files/upload', (route) => route.fulfill(down), { times: 1 })
+  await choose(page, [textFile('other.txt')])
+  await tray(page).getByText('2 files uploaded').waitFor()
+  expect(await versions(page, workspaceId)).toEqual([
+    ['note.txt', 1],
+    ['other.txt', 1],
+  ])
+})
+
+test('an upload that is cancelled while its new name is looked for does not come back', async () => {
+  const page = await chromium.page()
+  await openFiles(page, 'Cancelled')
+  await choose(page, [textFile('a.txt')])
+  await tray(page).getByText('1 file uploaded').waitFor()
+  await choose(page, [textFile('a.txt', 'new')])
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/files?*a%20(2)*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest((request) => request.url().includes('a%20(2)'))
+  await tray(page).getByRole('button', { name: 'Keep both: a.txt' }).click()
+  await asked
+  await tray(page).getByRole('button', { name: 'Cancel a.txt' }).click()
+  const answered = page.waitForResponse((response) => response.url().includes('contains'))
+  release()
+  await answered
+  await page.reload()
+  await page.getByRole('link', { name: 'a.txt' }).waitFor()
+  expect(await tray(page).count()).toBe(0)
+})
+
+test('a large upload is paused, survives other pages and a reload, and arrives unchanged', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Films')
+  await slowDown(page, 3_000_000)
+  await choose(page, join(folder, 'film.bin'))
+  const bar = tray(page).getByRole('progressbar', { name: 'film.bin' })
+  const sent = async (): Promise<number> => Number(await bar.getAttribute('value'))
+  await expect.poll(sent).toBeGreaterThan(1_000_000)
+  await page.getByRole('link', { name: 'My tasks' }).click()
+  await page.waitForURL('**/tasks')
+  await tray(page).getByRole('button', { name: 'Pause film.bin' }).click()
+  await tray(page).getByText('1 upload paused').waitFor()
+  await tray(page).getByRole('button', { name: 'Resume film.bin' }).click()
+  // The service has stored the first piece by then.
+  await expect.poll(sent).toBeGreaterThan(10_000_000)
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  await page.reload()
+  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  // It continued where it was, and did not send everything again.
+  expect(offsets[0]).toBeGreaterThan(0)
+  expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
+  await page.reload()
+  await page.getByRole('heading', { name: 'My tasks' }).waitFor()
+  expect(await tray(page).count()).toBe(0)
+})
+
+test('a large new version resumes after a reload, whether its name was taken or it was dropped on a file', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Cuts')
+  await choose(page, [textFile('film.bin', 'rough cut')])
+  await tray(page).getByText('1 file uploaded').waitFor()
+  await slowDown(page, 3_000_000)
+  await choose(page, join(folder, 'film.bin'))
+  await tray(page).getByRole('button', { name: 'Add as v2: film.bin' }).click()
+  const bar = tray(page).getByRole('progressbar', { name: 'film.bin' })
+  await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(4_000_000)
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  await page.reload()
+  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  expect(offsets[0]).toBeGreaterThan(0)
+  expect((await stored(page, workspaceId)).get('film.bin')).toMatchObject({ version: 2, sha256 })
+  await slowDown(page, -1)
+  offsets.length = 0
+  await drop(page, page.getByRole('link', { name: 'film.bin' }), [
+    { name: 'other.bin', text: 'x'.repeat(9_000_000) },
+  ])
+  await expect.poll(() => versions(page, workspaceId)).toEqual([['film.bin', 3]])
+  expect(offsets).toEqual([0])
+})
+
+test('a file that arrived just before its tab was killed is not asked about', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Killed')
+  // The tab is closed before it can note that the file has arrived.
+  await page.evaluate(`(() => {
+    IDBObjectStore.prototype.delete = function () { return this.count() }
+  })()`)
+  await choose(page, [textFile('note.txt')])
+  await tray(page).getByText('1 file uploaded').waitFor()
+  const next = await page.context().newPage()
+  await page.close()
+  await next.goto(`${site.url}/tasks`)
+  await tray(next).getByText('1 file uploaded').waitFor()
+  expect(await versions(next, workspaceId)).toEqual([['note.txt', 1]])
+})
+
+test('after a reload, a file that was too large to keep is chosen again, and only the same one resumes', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Archives')
+  await slowDown(page, 3_000_000)
+  await choose(page, join(folder, 'film.bin'))
+  const bar = tray(page).getByRole('progressbar', { name: 'film.bin' })
+  await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(4_000_000)
+  await page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('atrium-uploads')
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('uploads', 'readwrite')
+      const store = transaction.objectStore('uploads')
+      store.getAll().onsuccess = ({ target }) => {
+        for (const { file, ...kept } of target.result) store.put(kept)
+      }
+      transaction.oncomplete = resolve
+    }
+  })`)
+  await page.reload()
+  await tray(page).getByText('Choose the file again to resume').waitFor()
+  await demandAccessible(page)
+  await tray(page).locator('[data-choose]').setInputFiles(textFile('film.bin'))
+  await page.getByRole('alert').filter({ hasText: 'not the same file' }).waitFor()
+  await tray(page).locator('[data-choose]').setInputFiles(join(folder, 'film.bin'))
+  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
+})
+
+test('a refused upload says why and can be tried again or cancelled', async () => {
+  const page = await chromium.page(phone)
+  const workspaceId = await openFiles(page, 'Refused')
+  chromium.expectLines(/507/)
+  const refuse = { status: 507, contentType: 'application/json', body: '{"message":"The storage is full."}' }
+  await page.route('**/v1/files/upload', (route) => route.fulfill(refuse))
+  await choose(page, [textFile('one.txt'), textFile('two.txt')])
+  await tray(page).getByText('2 uploads need your attention').waitFor()
+  await tray(page).getByText('The storage is full.').first().waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  await page.unroute('**/v1/files/upload')
+  await tray(page).getByRole('button', { name: 'Cancel two.txt' }).click()
+  await tray(page).getByRole('button', { name: 'Try again: one.txt' }).click()
+  await tray(page).getByText('1 file uploaded').waitFor()
+  await expect.poll(() => versions(page, workspaceId)).toEqual([['one.txt', 1]])
+})
+
+test('what is too large, unreadable or refused is listed with its reason, and the others are uploaded', async () => {
+  const page = await chromium.page()
+  await page.route('**/v1/company', async (route) => {
+    const answer = await (await route.fetch()).json()
+    answer.details.limits.fileBytes = 100
+    await route.fulfill({ json: answer })
+  })
+  const workspaceId = await openFiles(page, 'Faults')
+  await page.route(`**/v1/workspaces/${workspaceId}/folders`, async (route) => {
+    const message = 'Readers of a workspace may not create folders.'
+    if (route.request().method() !== 'POST') return route.continue()
+    return route.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ message }) })
+  })
+  // Folders and files of the computer cannot be made by a page.
+  await page.evaluate(`(() => {
+    const fail = (no) => no(new DOMException('gone', 'NotFoundError'))
+    const file = (name, text) => ({
+      name, isFile: true, file: (yes, no) => (text === undefined ? fail(no) : yes(new File([text], name))),
+    })
+    const folder = (name, inside) => ({
+      name, isFile: false, createReader: () => {
+        const rest = inside
+        return { readEntries: (yes, no) => {
+          if (rest === undefined) fail(no)
+          else yes(rest.splice(0))
+        } }
+      },
+    })
+    const entries = [
+      file('gone.txt'), folder('Secret'), file('big.txt', 'x'.repeat(101)),
+      folder('Refused', [file('inside.txt', 'x')]), file('good.txt', 'good'),
+    ]
+    DataTransferItem.prototype.webkitGetAsEntry = () => entries.shift()
+  })()`)
+  await drop(
+    page,
+    page.getByRole('heading', { name: 'No files yet' }),
+    Array.from({ length: 5 }, (_, n) => ({ name: `${n}`, text: '' })),
+  )
+  await page.getByRole('link', { name: 'good.txt' }).waitFor()
+  await tray(page).getByText('4 uploads need your attention').waitFor()
+  for (const [name, why] of [
+    ['gone.txt', /^The file cannot be read\./],
+    ['Secret', /^The folder cannot be read\./],
+    ['big.txt', /^The file is larger than 100 /],
+    ['inside.txt', /may not create folders/],
+  ] as const)
+    await tray(page).getByRole('listitem').filter({ hasText: name }).getByText(why).waitFor()
+  await demandAccessible(page)
+  expect(await versions(page, workspaceId)).toEqual([['good.txt', 1]])
+  // What cannot be uploaded does not come back, and is closed with the rest.
+  await tray(page).getByRole('button', { name: 'Cancel inside.txt' }).click()
+  await tray(page).getByRole('button', { name: 'Close the uploads' }).click()
+  await tray(page).waitFor({ state: 'detached' })
+})
+
+test('a broken connection and a busy service are tried again automatically; a file that vanished is not', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Retries')
+  chromium.expectLines(/ERR_FAILED|503/)
+  const isFor = (name: string) => (request: { headers: () => Record<string, string> }) =>
+    request.headers()['content-disposition']?.includes(name) === true
+  let broken = 0
+  const busy: number[] = []
+  await page.route('**/v1/files/upload', async (route) => {
+    const request = route.request()
+    if (isFor('vanished')(request)) return route.abort()
+    if (isFor('broken')(request) && broken < 2) {
+      broken += 1
+      return route.abort()
+    }
+    if (isFor('busy')(request) && busy.push(Date.now()) === 1)
+      return route.fulfill({
+        ...{ status: 503, contentType: 'application/json', body: '{"message":"Too busy."}' },
+        headers: { 'retry-after': new Date(Date.now() + 4_000).toUTCString() },
+      })
+    return route.continue()
+  })
+  await page.evaluate(`(() => {
+    const read = Blob.prototype.arrayBuffer
+    const slice = Blob.prototype.slice
+    Blob.prototype.slice = function (...given) {
+      return Object.assign(slice.apply(this, given), { from: this.name })
+    }
+    Blob.prototype.arrayBuffer = async function () {
+      if (this.from === 'vanished.txt') throw new DOMException('gone', 'NotReadableError')
+      return read.call(this)
+    }
+  })()`)
+  await choose(
+    page,
+    ['vanished.txt', 'broken.txt', 'busy.txt', 'good.txt'].map((name) => textFile(name)),
+  )
+  await tray(page).getByText('Too busy. Trying again…').waitFor()
+  await tray(page).getByText('1 upload needs your attention').waitFor({ timeout: 30_000 })
+  await tray(page).getByText('The file cannot be read.').waitFor()
+  expect(busy).toHaveLength(2)
+  expect((busy[1] ?? 0) - (busy[0] ?? 0)).toBeGreaterThan(2_500)
+  expect((await versions(page, workspaceId)).map(([name]) => name)).toEqual([
+    'broken.txt',
+    'busy.txt',
+    'good.txt',
+  ])
+})

@@ -1,0 +1,140 @@
+import { beforeAll, expect, test } from 'vitest'
+import { goodPassword } from '../support/browser.ts'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+let workspaceId = ''
+const emmy = { email: 'emmy@example.com', password: goodPassword }
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  workspaceId = (await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Relaunch' }))
+    .id
+  await callApi(page, 'POST', '/v1/workspaceGroups', { workspaceGroupName: 'Clients' })
+  const person = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
+    email: emmy.email,
+    fullName: 'Emmy Noether',
+  })
+  const made = await callApi<{ link: string }>(page, 'POST', `/v1/users/${person.id}/invitation`, {})
+  await acceptInvitation(await chromium.page(), site, made.link)
+  await callApi(page, 'PUT', `/v1/workspaces/${workspaceId}/members/${person.id}`, { role: 'Contributor' })
+}, 60_000)
+
+const address = (): string => `${site.url}/p/workspace/${workspaceId}/settings`
+
+interface Shown {
+  items: { details: { stageName: string; status: string; softLimit: number | null } }[]
+}
+
+test('an Admin changes the settings of a workspace and its stages', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(address())
+  await page.getByLabel('Name', { exact: true }).fill('Website relaunch')
+  await page.getByLabel('Description').fill('The new shop.')
+  await page.getByRole('combobox', { name: 'Group' }).click()
+  await page.getByRole('option', { name: 'Clients' }).click()
+  await page.getByLabel('Readers may comment').uncheck()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Workspace saved.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Website relaunch' }).waitFor()
+  const { details } = await callApi<{ details: Record<string, unknown> }>(
+    page,
+    'GET',
+    `/v1/workspaces/${workspaceId}`,
+  )
+  expect(details).toMatchObject({ description: 'The new shop.', readersMayComment: false })
+
+  const stages = async () =>
+    (await callApi<Shown>(page, 'GET', `/v1/workspaces/${workspaceId}/stages?sort=rank`)).items.map(
+      ({ details: { stageName, status, softLimit } }) => [stageName, status, softLimit],
+    )
+  for (const [name, status] of [
+    ['Doing', 'In Progress'],
+    ['Review', 'In Progress'],
+    ['Waiting', 'On Hold'],
+  ] as const) {
+    await page.getByLabel('New stage').fill(name)
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: status }).click()
+    await page.getByRole('button', { name: 'Add stage' }).click()
+    await page.getByLabel(`Name of ${name}`).waitFor()
+  }
+  await page.getByLabel('Name of Review').fill('In review')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name of In review').waitFor()
+  await page.getByLabel('Limit of In review').fill('3')
+  await page.keyboard.press('Tab')
+  await expect.poll(stages).toContainEqual(['In review', 'In Progress', 3])
+  const notice = page.getByRole('status').filter({ hasText: 'Limit of In review saved.' })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(stages).toContainEqual(['In review', 'In Progress', null])
+  await page.getByLabel('Limit of In review').fill('-3')
+  await page.keyboard.press('Tab')
+  const wrongLimit = page.getByText('whole number from 1 to')
+  await wrongLimit.waitFor()
+  await page.getByLabel('Limit of In review').fill('')
+  await page.keyboard.press('Tab')
+  await wrongLimit.waitFor({ state: 'detached' })
+  await page.getByLabel('Name of Doing').fill('in review')
+  await page.keyboard.press('Enter')
+  await page.getByText('Another stage of this workspace already has this name.').waitFor()
+  await page.getByLabel('Name of Doing').fill('Doing')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Move In review up' }).click()
+  await expect.poll(async () => (await stages())[0]?.[0]).toBe('In review')
+  await demandAccessible(page)
+  await page.getByLabel('Name of Doing').fill('')
+  await page.keyboard.press('Enter')
+  await page.getByText('Required.').waitFor()
+  await page.getByRole('button', { name: 'Delete Waiting' }).click()
+  await page.getByRole('dialog').getByText('keep the status On Hold').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete stage' }).click()
+  await expect.poll(stages).toEqual([
+    ['In review', 'In Progress', null],
+    ['Doing', 'In Progress', null],
+  ])
+})
+
+test('an Admin who is no company administrator is asked before the workspace is archived or deleted', async () => {
+  const admin = await chromium.page()
+  await signIn(admin, site)
+  const other = await chromium.page()
+  await signIn(other, site, emmy)
+  await other.goto(address())
+  await other.getByText('Only Admins of this workspace can change its settings.').waitFor()
+  expect(await other.getByRole('tab', { name: 'General' }).count()).toBe(0)
+  await demandAccessible(other)
+
+  const me = await callApi<{ id: string }>(other, 'GET', '/v1/users/me')
+  await callApi(admin, 'PUT', `/v1/workspaces/${workspaceId}/members/${me.id}`, { role: 'Admin' })
+  await other.reload()
+  await other.getByRole('button', { name: 'Archive' }).click()
+  await other.getByRole('dialog').getByText('A company administrator can unarchive it.').waitFor()
+  await other.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await other.getByText('This workspace is archived and read-only.').waitFor()
+  await other.getByLabel('New stage').waitFor({ state: 'detached' })
+
+  await admin.goto(address())
+  await admin.getByRole('button', { name: 'Unarchive' }).click()
+  await admin.getByLabel('New stage').waitFor()
+  await other.reload()
+  await other.getByRole('button', { name: 'Move to trash' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
+  await other.getByText('moved to the trash.').waitFor()
+  await expect.poll(() => new URL(other.url()).pathname).toBe('/workspaces')
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await other.getByRole('row', { name: 'Website relaunch' }).waitFor()
+})
+
+test('the settings of a workspace fit a phone', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  await page.goto(address())
+  await page.getByLabel('Name of Doing').waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+})

@@ -1,0 +1,192 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
+import { operate } from '../support/copies.ts'
+import { skipWithout } from '../support/debian.ts'
+import {
+  type DebianPostgres,
+  haveDebianPostgres,
+  startDebianPostgres,
+  startStandbyOf,
+} from '../support/debian-postgres.ts'
+import { freePort, makeDatabase } from '../support/postgres-server.ts'
+import {
+  cleanUpProcesses,
+  makeFolder,
+  type Served,
+  serveReady,
+  settingsIn,
+  until,
+} from '../support/process.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
+import { type Way, wayTo } from '../support/way.ts'
+
+cleanUpProcesses()
+
+/** Milliseconds by which the standby replays every commit later than it could. */
+const delay = 300
+
+/** Writes that are read back at once; set ATRIUM_TEST_PAIRS for more. */
+const pairs = Number(process.env['ATRIUM_TEST_PAIRS'] ?? 1_000)
+
+interface OneProcess {
+  served: Served
+  metricsPort: number
+}
+
+describe('a read replica', () => {
+  skipWithout('PostgreSQL', haveDebianPostgres())
+
+  let way: Way
+  let standby: DebianPostgres
+  let both: [OneProcess, OneProcess]
+  let token = ''
+  let settings: Record<string, string>
+
+  beforeAll(async () => {
+    const primary = await startDebianPostgres()
+    for (const name of ['atrium', 'another']) await makeDatabase(primary.url, name)
+    standby = await startStandbyOf(primary, [`recovery_min_apply_delay=${delay}`, 'hot_standby_feedback=on'])
+    way = await wayTo(standby.port)
+    settings = {
+      ...settingsIn(makeFolder()),
+      ATRIUM_DATABASE_URL: `${primary.url}/atrium`,
+      ATRIUM_DATABASE_REPLICA_URL: `postgres://postgres@localhost:${way.port}/atrium`,
+      ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
+    }
+    token = (await withDatabase(settings, (db) => seedCompany(db))).token
+    const startOne = async (): Promise<OneProcess> => {
+      const metricsPort = await freePort()
+      return { served: await serveReady({ ...settings, ATRIUM_METRICS_PORT: `${metricsPort}` }), metricsPort }
+    }
+    both = [await startOne(), await startOne()]
+  }, 120_000)
+  afterAll(async () => {
+    for (const { served } of both) expect((await served.stop()).code).toBe(0)
+    await way.cut()
+  })
+
+  const call = (n: number, path: string, body?: object): Promise<Response> =>
+    fetch(`${both[n % 2]?.served.url}${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    })
+  const listed = async (n: number, name: string): Promise<number> => {
+    const filter = encodeURIComponent(`workspaceName="${name}"`)
+    const reply = await call(n, `/v1/workspaces?filter=${filter}`)
+    expect(reply.status).toBe(200)
+    return ((await reply.json()) as { items: unknown[] }).items.length
+  }
+  const metric = async (name: string): Promise<number> => {
+    let sum = 0
+    for (const { metricsPort } of both) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      for (const line of text.split('\n')) if (line.startsWith(name)) sum += Number(line.split(' ').at(-1))
+    }
+    return sum
+  }
+  const fromReplica = (): Promise<number> => metric('atrium_replica_reads_total{server="replica"')
+
+  test('callers read their own writes in another process, although the replica is late', async () => {
+    const stale: string[] = []
+    let next = 0
+    const work = Array.from({ length: 8 }, async () => {
+      while (next < pairs) {
+        const n = next
+        next += 1
+        const name = `pair ${n}`
+        expect((await call(n, '/v1/workspaces', { workspaceName: name })).status).toBe(201)
+        if ((await listed(n + 1, name)) !== 1) stale.push(name)
+      }
+    })
+    await Promise.all(work)
+    expect(stale).toEqual([])
+    console.info(`${pairs} writes read back at once, 0 stale`)
+  }, 600_000)
+
+  test('once it has their writes, the replica answers, and the metrics show its share and its lag', async () => {
+    await setTimeout(2 * delay)
+    const before = await fromReplica()
+    expect(await listed(0, 'pair 0')).toBe(1)
+    expect(await listed(1, 'pair 1')).toBe(1)
+    expect((await call(0, '/v1/search?q=pair')).status).toBe(200)
+    expect(
+      (
+        await fetch(`${both[0].served.url}/v1/workspaces`, {
+          headers: { authorization: `Bearer ${token}`, accept: 'text/csv' },
+        })
+      ).status,
+    ).toBe(200)
+    expect((await fromReplica()) - before).toBeGreaterThanOrEqual(4)
+    expect(await metric('atrium_replica_lag_seconds')).toBeLessThan(2)
+  })
+
+  test('a change is reported once the replica can show it', async () => {
+    await setTimeout(2 * delay)
+    const { position } = (await (await call(1, '/v1/changes?after=now')).json()) as { position: string }
+    const began = performance.now()
+    const waiting = call(1, `/v1/changes?after=${position}&wait=20`)
+    await call(0, '/v1/workspaces', { workspaceName: 'reported' })
+    expect(((await (await waiting).json()) as { items: unknown[] }).items).not.toEqual([])
+    expect(performance.now() - began).toBeGreaterThan(delay)
+  })
+
+  test('doctor says whether it is in use, and if not, why', async () => {
+    const replicaOf = async (changed: Record<string, string>): Promise<Diagnosis | undefined> => {
+      const { said } = await operate(['doctor', '--json'], { ...settings, ...changed })
+      return (JSON.parse(said) as Diagnosis[]).find(({ about }) => about === 'replica')
+    }
+    expect(await replicaOf({})).toMatchObject({ state: 'ok' })
+    const another = settings['ATRIUM_DATABASE_URL']?.replace(/atrium$/, 'another') ?? ''
+    await withDatabase({ ...settings, ATRIUM_DATABASE_URL: another }, (db) => seedCompany(db))
+    expect(await replicaOf({ ATRIUM_DATABASE_REPLICA_URL: another })).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('points to a different database'),
+    })
+    const nowhere = another.replace(/another$/, 'nowhere')
+    expect(await replicaOf({ ATRIUM_DATABASE_REPLICA_URL: nowhere })).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('nowhere'),
+    })
+  })
+
+  test.each([
+    ['is cut off', () => way.cut(), () => way.mend()],
+    ['hangs', () => way.hush(), () => way.unhush()],
+  ])(
+    'one that %s is no longer used within a second, no request fails, and it comes back',
+    async (_, lose, mend) => {
+      const statuses: number[] = []
+      let slowest = 0
+      let stopping = false
+      const reading = Array.from({ length: 4 }, async (_each, n) => {
+        while (!stopping) {
+          const began = performance.now()
+          statuses.push((await call(n, '/v1/workspaces?limit=5')).status)
+          slowest = Math.max(slowest, performance.now() - began)
+        }
+      })
+      const { position } = (await (await call(1, '/v1/changes?after=now')).json()) as { position: string }
+      const before = await fromReplica()
+      await until('the replica answers', async () => (await fromReplica()) > before)
+      const waiting = call(1, `/v1/changes?after=${position}&wait=20`)
+      await lose()
+      const began = performance.now()
+      await call(0, '/v1/workspaces', { workspaceName: 'lost' })
+      expect(((await (await waiting).json()) as { items: unknown[] }).items).not.toEqual([])
+      expect(performance.now() - began).toBeLessThan(3_000)
+      await setTimeout(1_200)
+      const after = await fromReplica()
+      await setTimeout(500)
+      expect(await fromReplica()).toBe(after)
+      await mend()
+      await until('the replica answers again', async () => (await fromReplica()) > after)
+      stopping = true
+      await Promise.all(reading)
+      expect([...new Set(statuses)]).toEqual([200])
+      console.info(`${statuses.length} lists, the slowest took ${Math.round(slowest)} ms`)
+      expect(slowest).toBeLessThan(3_000)
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { Change } from '../../web/src/api/types.ts'
+import { plainText, tellActivity } from '../../web/src/pages/home/activity-data.ts'
+
+const names = { a: 'Task a', b: 'Task b', x: '', y: '' }
+
+function change(id: string, minute: number, given: Partial<Change['details']>): Change {
+  const createdAt = `2026-11-18T10:${String(minute).padStart(2, '0')}:00.000Z`
+  return {
+    ...{ id, permalink: '' },
+    details: {
+      ...{ type: 'task.updated', kind: 'task', recordId: 'a', userHash: 'ada', fields: [], previous: {} },
+      ...{ workspaceId: 'w', otherWorkspaceId: null, clientId: null, requestId: 'r', after: {} },
+      ...{ createdAt, updatedAt: createdAt, createdBy: null, externalId: null },
+      ...given,
+    },
+  }
+}
+
+test('the deeds of a person within an hour on one record are one line, and the strongest stands for them', () => {
+  const lines = tellActivity(
+    [
+      change('4', 4, { userHash: 'bo', fields: ['dueDate'] }),
+      change('3', 3, { fields: ['rank'], recordId: 'b' }),
+      change('2', 2, { fields: ['title'] }),
+      change('1', 1, { type: 'task.created' }),
+    ],
+    names,
+    10,
+  )
+  expect(lines.map(({ userHash, does }) => `${userHash} ${does}`)).toEqual([
+    'bo changed the dates of',
+    'ada created',
+  ])
+})
+
+test('the same deed on several records is one line, and each comment has its own', () => {
+  const done = { fields: ['status'], after: { status: 'Completed' } }
+  const comment = { type: 'comment.created', kind: 'comment' }
+  const lines = tellActivity(
+    [
+      change('4', 4, { ...comment, recordId: 'y' }),
+      change('3', 3, { ...comment, recordId: 'x' }),
+      change('2', 2, { ...done, recordId: 'b' }),
+      change('1', 1, { ...done, recordId: 'a' }),
+    ],
+    names,
+    10,
+  )
+  expect(lines.map(({ does, subjects }) => [does, subjects.map(({ id }) => id).join()])).toEqual([
+    ['commented on', 'y'],
+    ['commented on', 'x'],
+    ['completed', 'b,a'],
+  ])
+  const [moved] = tellActivity(
+    [change('1', 1, { fields: ['status'], after: { status: 'On Hold' } })],
+    names,
+    10,
+  )
+  expect(moved).toMatchObject({ does: 'moved', to: 'to On Hold' })
+})
+
+test('records that are gone, and changes that are no news, are left out', () => {
+  const lines = tellActivity(
+    [
+      change('1', 1, { recordId: 'gone', fields: ['title'] }),
+      change('2', 2, { type: 'comment.updated', kind: 'comment', recordId: 'x' }),
+      change('3', 3, { type: 'time.created', kind: 'time', recordId: 'a' }),
+    ],
+    names,
+    10,
+  )
+  expect(lines).toEqual([])
+})
+
+test('a comment is quoted without the signs of Markdown', () => {
+  expect(plainText('@[Ada Lovelace](user:x) **can** you [look](https://example.com)? [no')).toBe(
+    '@Ada Lovelace can you look? [no',
+  )
+})

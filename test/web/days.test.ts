@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  clock,
+  daysBetween,
+  isDay,
+  mondayOf,
+  parseDay,
+  timeAndDay,
+  weekday,
+  weekNumber,
+} from '../../web/src/parts/days.ts'
+
+/** A Wednesday. */
+const now = '2026-11-18'
+
+test('dates are understood as people type them', () => {
+  const meant: Record<string, string | undefined> = {
+    today: '2026-11-18',
+    tom: '2026-11-19',
+    fri: '2026-11-20',
+    friday: '2026-11-20',
+    // The next one, not today.
+    wed: '2026-11-25',
+    '+3': '2026-11-21',
+    '12 dec': '2026-12-12',
+    'dec 12': '2026-12-12',
+    '3 march': '2027-03-03',
+    '2026-12-24': '2026-12-24',
+    '31 feb': undefined,
+    '2026-02-31x': undefined,
+    soon: undefined,
+    '': undefined,
+  }
+  expect(Object.fromEntries(Object.keys(meant).map((typed) => [typed, parseDay(typed, now)]))).toEqual(meant)
+})
+
+test('days are counted by the calendar, also when clocks change', () => {
+  expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
+  expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect([weekday('2026-11-16'), weekday('2026-11-22')]).toEqual([0, 6])
+})
+
+test('weeks begin on Monday, and the first one has the first Thursday of the year', () => {
+  expect([mondayOf('2026-11-22'), mondayOf('2027-01-01')]).toEqual(['2026-11-16', '2026-12-28'])
+  const mondays = ['2026-11-16', '2026-12-28', '2027-01-04', '2024-12-30']
+  expect(mondays.map(weekNumber)).toEqual([47, 53, 1, 1])
+})
+
+test('a day in an address has to be one', () => {
+  expect(['2026-11-18', '2028-02-29'].every(isDay)).toBe(true)
+  expect(['', '2026-02-31', '2026-13-01', '18.11.2026'].some(isDay)).toBe(false)
+})
+
+test('minutes are shown as hours', () => {
+  expect([0, 5, 90, 615].map(clock)).toEqual(['0:00', '0:05', '1:30', '10:15'])
+})
+
+test('a moment of another day is shown with its day', () => {
+  const at = new Date('2026-11-18T13:19:10').toISOString()
+  expect(timeAndDay(at, now)).toMatch(/^(13|1|01):19:10/)
+  expect(timeAndDay(at, '2026-11-19')).toMatch(/^(18 Nov|Nov 18), (13|1|01):19(?!:)/)
+})

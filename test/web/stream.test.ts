@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Change, Comment } from '../../web/src/api/types.ts'
+import { inOrder, type StreamEntry } from '../../web/src/pages/tasks/stream.ts'
+
+const at = (minute: number): string => `2026-11-18T10:${String(minute).padStart(2, '0')}:00.000Z`
+
+const comment = (id: string, minute: number, parentCommentId: string | null = null): Comment =>
+  ({ id, details: { createdAt: at(minute), parentCommentId } }) as Comment
+
+const change = (id: string, minute: number) => ({
+  change: { id, details: { createdAt: at(minute) } } as Change,
+  text: id,
+})
+
+const ids = (entries: readonly StreamEntry[]): string[] =>
+  entries.map((entry) => ('change' in entry ? entry.change.id : entry.comment.id))
+
+const items = [comment('asked', 2), comment('answered', 3, 'asked'), comment('said', 5)]
+const changes = [change('done', 6), change('begun', 4), change('created', 1)]
+
+test('comments and changes are in the order in which they happened, and replies stay with their comment', () => {
+  const stream = inOrder({ items, hasOlder: false }, changes, 'all')
+  expect(ids(stream)).toEqual(['created', 'asked', 'begun', 'said', 'done'])
+  expect(ids(inOrder({ items, hasOlder: false }, changes, 'comments'))).toEqual(['asked', 'said'])
+})
+
+test('changes from before the loaded comments wait until older comments are loaded', () => {
+  expect(ids(inOrder({ items, hasOlder: true }, changes, 'all'))).toEqual(['asked', 'begun', 'said', 'done'])
+  const alone = inOrder({ items, hasOlder: true }, changes, 'changes')
+  expect(ids(alone)).toEqual(['created', 'begun', 'done'])
+})

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+const names = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+/** Stores the names that a response has for the ids in it. */
+export function keepNames(given: Readonly<Record<string, string>> | undefined): void {
+  let isNew = false
+  for (const [id, name] of Object.entries(given ?? {})) {
+    isNew ||= names.get(id) !== name
+    names.set(id, name)
+  }
+  if (isNew) for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The name of a record that some response has mentioned. */
+export function useKnownName(id: string | null | undefined): string | undefined {
+  return useSyncExternalStore(subscribe, () => (id === null || id === undefined ? undefined : names.get(id)))
+}
+
+/** The next person may not be allowed to see them. */
+export function forgetNames(): void {
+  names.clear()
+  for (const listener of listeners) listener()
+}
+
+export function knownName(id: string): string | undefined {
+  return names.get(id)
+}

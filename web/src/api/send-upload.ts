@@ -1,0 +1,114 @@
+import { dropKept, keepUploads } from './kept-uploads.ts'
+import { Unreachable } from './problem.ts'
+import { countFinished, keptOf, type Upload, uploadsChanged } from './upload-list.ts'
+import {
+  beginResumable,
+  claimUpload,
+  claimVersion,
+  dropUpload,
+  type Existing,
+  existingFile,
+  folderFor,
+  resumableFrom,
+  type Sending,
+  sendRest,
+  sendVersion,
+  sendWhole,
+  type Target,
+} from './upload-requests.ts'
+
+/** Sends an upload until it is a file or a version, has to begin again, or the person has to decide. */
+export async function sendOne(upload: Upload, signal: AbortSignal): Promise<void> {
+  const { file, place, replaces } = upload
+  if (file === undefined) {
+    upload.state = 'missing'
+    return
+  }
+  const sending = {
+    signal,
+    onProgress: (sent: number) => {
+      upload.sent = Math.min(sent, upload.size)
+      uploadsChanged()
+    },
+    onStored: () => {
+      upload.tries = 0
+    },
+  }
+  const isLarge = upload.size > resumableFrom
+  if (replaces !== undefined) {
+    if (isLarge) await sendLargeVersion(upload, file, replaces, sending)
+    else {
+      await sendVersion(file, replaces, sending)
+      finish(upload)
+    }
+    return
+  }
+  const target = { workspaceId: place.workspaceId, folder: await folderFor(place), name: upload.name }
+  signal.throwIfAborted()
+  // Nobody wants to wait for a large upload to hear that its name is taken.
+  if (isLarge && upload.location === undefined && (await ask(upload, target))) return
+  const asset = isLarge ? await sendLarge(upload, file, sending) : await sendWhole(file, upload.name, sending)
+  if (asset === undefined) {
+    upload.state = 'waiting'
+    return
+  }
+  const refusal = await claimUpload(target, asset).catch((error: unknown) => {
+    if (error instanceof Unreachable) upload.mayBeStored = true
+    throw error
+  })
+  if (refusal === undefined) {
+    finish(upload)
+    return
+  }
+  dropUpload(asset)
+  delete upload.location
+  if (!(await ask(upload, target))) throw new Error(refusal)
+}
+
+/** Content that has arrived before, without its answer, creates no second version. */
+async function sendLargeVersion(upload: Upload, file: File, fileId: string, sending: Sending): Promise<void> {
+  const asset = await sendLarge(upload, file, sending)
+  if (asset === undefined) {
+    upload.state = 'waiting'
+    return
+  }
+  await claimVersion(fileId, asset)
+  finish(upload)
+}
+
+/** Returns the id of the upload; undefined if it has expired and must begin again. */
+async function sendLarge(upload: Upload, file: File, sending: Sending): Promise<string | undefined> {
+  upload.location ??= await beginResumable(file, upload.name, sending.signal)
+  void keepUploads([keptOf(upload)])
+  if (await sendRest(file, upload.location, sending)) return upload.location.split('/').at(-1)
+  delete upload.location
+  return undefined
+}
+
+const mostHashed = 256 * 1024 * 1024
+
+/** Whether a file is what was uploaded. Browsers hash only what is in memory, so people decide about large files. */
+async function isSame({ file, size }: Upload, existing: Existing): Promise<boolean> {
+  if (file === undefined || size !== existing.size || size > mostHashed) return false
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') === existing.sha256
+}
+
+/** Asks what to do if there is a file with the same name. */
+async function ask(upload: Upload, target: Target): Promise<boolean> {
+  const existing = await existingFile(target)
+  if (existing === undefined) return false
+  if (upload.mayBeStored && (await isSame(upload, existing))) {
+    finish(upload)
+    return true
+  }
+  Object.assign(upload, { existing, state: 'asking', sent: 0 } satisfies Partial<Upload>)
+  return true
+}
+
+function finish(upload: Upload): void {
+  Object.assign(upload, { state: 'done', sent: upload.size } satisfies Partial<Upload>)
+  delete upload.file
+  countFinished()
+  void dropKept([upload.id])
+}

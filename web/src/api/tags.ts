@@ -1,0 +1,23 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type Page, readPage } from './queries.ts'
+import type { Tag } from './types.ts'
+
+const address = '/v1/tags?sort=tagName&limit=500&fields=tagName'
+
+const options = {
+  queryKey: ['page', address],
+  queryFn: ({ signal }: { signal: AbortSignal }) => readPage<Tag>(address, signal),
+} satisfies UseQueryOptions<Page<Tag>>
+
+/** The tags of the company. */
+export const useTags = (): readonly Tag[] => useQuery(options).data?.items ?? []
+
+/** The id of the tag with a name, or the name itself if there are too many tags; undefined while they are loaded. */
+export function useTagId(name: string): string | undefined {
+  const folded = name.toLowerCase()
+  return useQuery({
+    ...options,
+    select: ({ items }) =>
+      items.find(({ details }) => details.tagName.toLowerCase() === folded)?.id ?? folded,
+  }).data
+}

@@ -1,0 +1,196 @@
+import { uploadTexts as words } from '../texts/uploads.ts'
+import { adoptUploads, dropKept, holdTab, keepUploads, type UploadPlace } from './kept-uploads.ts'
+import { ApiProblem, Unreachable } from './problem.ts'
+import { untilBack } from './reach.ts'
+import { sendOne } from './send-upload.ts'
+import { keptOf, type Upload, uploads, uploadsChanged } from './upload-list.ts'
+import { dropUpload, folderFor, forgetFolders, freeName } from './upload-requests.ts'
+import { failureOf, isReadable, pauseBefore } from './upload-retries.ts'
+
+/** Files that are sent at the same time. */
+const atOnce = 3
+
+const tab = crypto.randomUUID()
+const running = new Map<string, AbortController>()
+let owner: string | undefined
+
+/** Continues what this person was uploading when the tab was reloaded, closed or killed. */
+export async function startUploads(userId: string): Promise<void> {
+  if (owner === userId) return
+  for (const stop of running.values()) stop.abort()
+  running.clear()
+  uploads.clear()
+  forgetFolders()
+  owner = userId
+  holdTab(tab)
+  const adopted = await adoptUploads(userId, tab)
+  if (owner !== userId) return
+  for (const kept of adopted)
+    uploads.set(kept.id, {
+      ...kept,
+      sent: 0,
+      mayBeStored: true,
+      state: kept.file === undefined ? 'missing' : kept.isPaused ? 'paused' : 'waiting',
+    })
+  uploadsChanged()
+  pump()
+}
+
+export interface NewUpload {
+  name: string
+  /** The content, if it can be read. */
+  file: File | undefined
+  place: UploadPlace
+  replaces?: string
+  /** Why it cannot be uploaded. */
+  error?: string
+}
+
+export async function addUploads(files: readonly NewUpload[]): Promise<void> {
+  forgetFolders()
+  const began = Date.now() * 1000
+  const added = files.map(({ file, ...rest }, n): Upload => {
+    const id = crypto.randomUUID()
+    const own = { id, userId: owner ?? '', tab, order: began + n, isPaused: false, sent: 0, ...rest }
+    if (file === undefined || rest.error !== undefined)
+      return { ...own, size: 0, modified: 0, error: rest.error ?? words.unreadable, state: 'refused' }
+    const { size, lastModified: modified } = file
+    return { ...own, size, modified, file, state: 'waiting' }
+  })
+  for (const upload of added) uploads.set(upload.id, upload)
+  uploadsChanged()
+  pump()
+  const accepted = added.filter(({ state }) => state !== 'refused')
+  await keepUploads(accepted.map(keptOf), ({ id }) => {
+    const upload = uploads.get(id)
+    return upload === undefined || upload.state === 'done' ? undefined : keptOf(upload)
+  })
+}
+
+function pump(): void {
+  for (const upload of uploads.values()) {
+    if (running.size >= atOnce) return
+    if (upload.state === 'waiting' && !running.has(upload.id)) void work(upload)
+  }
+}
+
+async function work(upload: Upload): Promise<void> {
+  const stop = new AbortController()
+  running.set(upload.id, stop)
+  upload.state = 'sending'
+  delete upload.error
+  uploadsChanged()
+  try {
+    await sendOne(upload, stop.signal)
+  } catch (error) {
+    if (stop.signal.aborted) return
+    await recover(upload, error, stop.signal)
+  } finally {
+    if (running.get(upload.id) === stop) running.delete(upload.id)
+    uploadsChanged()
+    pump()
+  }
+}
+
+/** Waits and lets it try again, or says why it failed. The others go on. */
+async function recover(upload: Upload, error: unknown, signal: AbortSignal): Promise<void> {
+  const isLost = upload.file !== undefined && !(await isReadable(upload.file))
+  if (signal.aborted) return
+  const isGone = error instanceof Unreachable
+  const pause = isLost ? undefined : pauseBefore(error, upload.tries ?? 0)
+  if (isLost || (pause === undefined && !isGone)) {
+    upload.state = 'failed'
+    upload.error = isLost ? words.unreadable : failureOf(error)
+    return
+  }
+  upload.state = 'waiting'
+  uploadsChanged()
+  // Its place stays taken, so that the others wait as well.
+  if (pause === undefined) await untilBack()
+  else {
+    upload.tries = (upload.tries ?? 0) + 1
+    upload.error = words.tryingAgain(error instanceof ApiProblem ? error.message : words.broke)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+export type Answer = 'version' | 'both' | 'skip'
+
+/** Resolves a name conflict. Other uploads continue while the person decides. */
+export async function answerUpload(id: string, answer: Answer): Promise<void> {
+  const upload = uploads.get(id)
+  if (upload?.existing === undefined || upload.state !== 'asking') return
+  const { existing, place, name } = upload
+  delete upload.existing
+  if (answer === 'skip') {
+    cancelUpload(id)
+    return
+  }
+  if (answer === 'version') upload.replaces = existing.fileId
+  else
+    try {
+      upload.name = await freeName({ workspaceId: place.workspaceId, folder: await folderFor(place), name })
+    } catch (error) {
+      upload.existing = existing
+      upload.error = error instanceof Error ? error.message : String(error)
+      uploadsChanged()
+      return
+    }
+  // It may have been cancelled in the meantime.
+  if (!uploads.has(id)) return
+  upload.state = 'waiting'
+  void keepUploads([keptOf(upload)])
+  uploadsChanged()
+  pump()
+}
+
+export function pauseUpload(id: string): void {
+  const upload = uploads.get(id)
+  if (upload === undefined || !['waiting', 'sending'].includes(upload.state)) return
+  Object.assign(upload, { state: 'paused', isPaused: true } satisfies Partial<Upload>)
+  running.get(id)?.abort()
+  running.delete(id)
+  void keepUploads([keptOf(upload)])
+  uploadsChanged()
+  pump()
+}
+
+/** Goes on with an upload that was paused or failed. */
+export function resumeUpload(id: string): void {
+  const upload = uploads.get(id)
+  if (upload === undefined || !['paused', 'failed'].includes(upload.state)) return
+  forgetFolders()
+  Object.assign(upload, { state: 'waiting', isPaused: false, tries: 0 } satisfies Partial<Upload>)
+  delete upload.error
+  void keepUploads([keptOf(upload)])
+  uploadsChanged()
+  pump()
+}
+
+export function cancelUpload(id: string): void {
+  const upload = uploads.get(id)
+  uploads.delete(id)
+  running.get(id)?.abort()
+  running.delete(id)
+  if (upload?.location !== undefined && upload.state !== 'done')
+    dropUpload(upload.location.split('/').at(-1) ?? '')
+  void dropKept([id])
+  uploadsChanged()
+  pump()
+}
+
+/** Goes on with an upload whose file had to be chosen again. Returns false if it is another file. */
+export function giveFile(id: string, file: File): boolean {
+  const upload = uploads.get(id)
+  if (upload === undefined || file.size !== upload.size || file.lastModified !== upload.modified) return false
+  Object.assign(upload, { file, state: 'waiting', isPaused: false } satisfies Partial<Upload>)
+  uploadsChanged()
+  pump()
+  return true
+}
+
+/** Takes uploads off the list that are finished or cannot begin. */
+export function clearUploads(): void {
+  for (const { id, state } of uploads.values()) if (['done', 'refused'].includes(state)) uploads.delete(id)
+  uploadsChanged()
+}

@@ -1,0 +1,58 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** The changes of others that a list does not show yet: they would move rows that somebody points at. */
+let waiting: ReadonlySet<string> = new Set()
+let heldPath = ''
+const listeners = new Set<() => void>()
+
+function setWaiting(next: ReadonlySet<string>): void {
+  waiting = next
+  for (const listener of listeners) listener()
+}
+
+/** The path of the list under the pointer, or with the focus inside. */
+function pathInHand(): string | undefined {
+  const list = document.querySelector<HTMLElement>('[data-live-list]:is(:hover, :focus-within)')
+  return list?.dataset['liveList']
+}
+
+/** Whether the rows of the list at an address must not move now. */
+export function isInHand(address: string): boolean {
+  const path = pathInHand()
+  return path !== undefined && address.split('?')[0] === path
+}
+
+/** Remembers a change that a held list would show if it were refetched. */
+export function letWait(address: string, id: string): void {
+  heldPath = address.split('?')[0] ?? ''
+  if (!waiting.has(id)) setWaiting(new Set([...waiting, id]))
+}
+
+/** Clears the held changes of a list that is refetched. */
+export function forgetWaiting(isRead: (address: string) => boolean): void {
+  if (waiting.size > 0 && isRead(heldPath)) setWaiting(new Set())
+}
+
+function readHeld(client: QueryClient): void {
+  if (waiting.size === 0) return
+  setWaiting(new Set())
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [, address] }) =>
+      typeof address === 'string' && address.split('?')[0] === heldPath,
+  })
+}
+
+/** How much waits for the lists of this page, and how to show it. Leaving the page shows it as well. */
+export function useWaiting(): { count: number; show: () => void } {
+  const client = useQueryClient()
+  const count = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => waiting.size,
+  )
+  useEffect(() => () => readHeld(client), [client])
+  return { count, show: () => readHeld(client) }
+}

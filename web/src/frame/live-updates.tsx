@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { followChanges, type LiveChange, type LiveNews } from '../api/live.ts'
+import { useMe } from '../api/me.ts'
+import { lookForNotifications } from '../api/notifications.ts'
+import { refreshAfterChanges, refreshAll } from '../api/refresh.ts'
+import { forgetRecord, keepRecord, storedRecord } from '../api/store.ts'
+import { isWriting, onIdle } from '../api/write.ts'
+
+/** Changes that come in quick succession are shown together, and a long row of them once a second. */
+const pause = 150
+const longPause = 1_000
+
+/** Notifications are made after the change that they are about, and are not in the stream themselves. */
+const notifyingKinds = new Set(['task', 'comment', 'file', 'milestone', 'timesheet'])
+const untilNotified = 1_500
+
+/** How often to look for notifications that no change announces: due dates, and the end of a snooze. */
+const between = 60_000
+
+function keep({ record, recordId, type }: LiveChange): void {
+  if (record === null || type.endsWith('.deleted')) forgetRecord(recordId)
+  // Everything else is read when it is shown.
+  else if (record !== undefined && storedRecord(recordId) !== undefined) keepRecord(record)
+}
+
+/** Keeps the pages up to date with what others do. */
+export function LiveUpdates() {
+  const client = useQueryClient()
+  const { user } = useMe()
+  const userId = user?.id
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    let waiting: LiveChange[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let shownAt = Number.NEGATIVE_INFINITY
+    const show = (): void => {
+      timer = undefined
+      // A list that was read before a change on its way had arrived would undo it on the page.
+      if (isWriting()) return
+      const changes = new Map(waiting.map((change) => [`${change.recordId} ${change.type}`, change]))
+      waiting = []
+      shownAt = performance.now()
+      refreshAfterChanges(client, [...changes.values()], userId)
+    }
+    let lookUp: ReturnType<typeof setTimeout> | undefined
+    const lookLater = (): void => {
+      lookUp ??= setTimeout(() => {
+        lookUp = undefined
+        void lookForNotifications(client)
+      }, untilNotified)
+    }
+    const looking = setInterval(() => {
+      if (!document.hidden) void lookForNotifications(client)
+    }, between)
+    const soon = (): void => {
+      if (waiting.length > 0)
+        timer ??= setTimeout(show, Math.max(pause, shownAt + longPause - performance.now()))
+    }
+    const tell = (news: LiveNews): void => {
+      if ('missed' in news) {
+        void refreshAll(client)
+        return
+      }
+      // The end of this session is noticed by the next thing that the person does, which keeps their text.
+      const changes = news.changes.filter(({ kind }) => kind !== 'session')
+      for (const change of changes) keep(change)
+      if (changes.some(({ kind, userHash }) => notifyingKinds.has(kind) && userHash !== userId)) lookLater()
+      waiting.push(...changes)
+      soon()
+    }
+    const stopWaiting = onIdle(soon)
+    const stop = followChanges(userId, tell)
+    return () => {
+      stop()
+      stopWaiting()
+      clearTimeout(timer)
+      clearTimeout(lookUp)
+      clearInterval(looking)
+    }
+  }, [client, userId])
+  return null
+}

@@ -1,0 +1,293 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { memo, useEffect, useRef, useState } from 'react'
+import { useMe } from '../api/me.ts'
+import { refreshAfterWrite } from '../api/refresh.ts'
+import { type Upload, type UploadState, useFinishedUploads, useUploads } from '../api/upload-list.ts'
+import {
+  type Answer,
+  answerUpload,
+  cancelUpload,
+  clearUploads,
+  giveFile,
+  pauseUpload,
+  resumeUpload,
+  startUploads,
+} from '../api/uploads.ts'
+import { IconChevronDown, IconChevronUp, IconPause, IconPlay, IconX } from '../parts/icons.tsx'
+import { useNotices } from '../parts/notices.tsx'
+import { sized } from '../parts/sizes.ts'
+import { uploadTexts as words } from '../texts/uploads.ts'
+import classes from './upload-tray.module.css'
+
+/** The order of the list: first those that need an answer. */
+const order: readonly UploadState[] = [
+  ...(['asking', 'missing', 'failed', 'refused', 'sending', 'paused', 'waiting', 'done'] as const),
+]
+const mostRows = 20
+
+/** The uploads of this tab, on every page. It also goes on with those that a reload has stopped. */
+export function UploadTray() {
+  const { user } = useMe()
+  const userId = user?.id
+  useEffect(() => {
+    if (userId !== undefined) void startUploads(userId)
+  }, [userId])
+  useFreshLists()
+  const uploads = useUploads()
+  return uploads.length === 0 ? null : <Tray uploads={uploads} />
+}
+
+const atFirst = 300
+const atMost = 3_000
+
+/** Shows new files at once; with many of them, every three seconds. Others see them by the changes that arrive. */
+function useFreshLists(): void {
+  const client = useQueryClient()
+  const finished = useFinishedUploads()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const refreshedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    if (finished === 0) return
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = undefined
+        refreshedAt.current = performance.now()
+        void refreshAfterWrite(client, '/v1/files/folders')
+      },
+      Math.max(atFirst, refreshedAt.current + atMost - performance.now()),
+    )
+  }, [client, finished])
+}
+
+const secondsFor = 4_000
+
+/** Bytes per second over the last seconds. */
+function useSpeed(sent: number): number {
+  const samples = useRef<{ at: number; sent: number }[]>([])
+  const now = performance.now()
+  const recent = samples.current.filter(({ at }) => now - at < secondsFor)
+  const [first] = recent
+  const seconds = first === undefined ? 0 : (now - first.at) / 1000
+  useEffect(() => {
+    samples.current = [...samples.current.filter(({ at }) => now - at < secondsFor), { at: now, sent }]
+  }, [sent, now])
+  return first === undefined || seconds < 0.5 ? 0 : Math.max(0, (sent - first.sent) / seconds)
+}
+
+function timeFor(seconds: number): string {
+  if (seconds < 100) return words.seconds(Math.max(1, Math.round(seconds)))
+  return seconds < 6_000 ? words.minutes(Math.round(seconds / 60)) : words.hours(Math.round(seconds / 3_600))
+}
+
+function Tray({ uploads }: { uploads: readonly Upload[] }) {
+  const [folded, setFolded] = useState(false)
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const root = document.documentElement
+    const observer = new ResizeObserver(() =>
+      root.style.setProperty('--atrium-tray', `${(box.current?.offsetHeight ?? 0) + 8}px`),
+    )
+    if (box.current !== null) observer.observe(box.current)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--atrium-tray')
+    }
+  }, [])
+  const inState = (...states: UploadState[]): Upload[] =>
+    uploads.filter(({ state }) => states.includes(state))
+  const sum = (field: 'sent' | 'size'): number => uploads.reduce((total, each) => total + each[field], 0)
+  const active = inState('waiting', 'sending')
+  const paused = inState('paused')
+  const asking = inState('asking')
+  const failed = inState('failed')
+  const open = [...asking, ...failed, ...inState('missing')]
+  const refused = inState('refused')
+  const sent = sum('sent')
+  const speed = useSpeed(sent)
+  const rows = order.flatMap((state) => inState(state))
+  return (
+    <section ref={box} className={classes['tray']} aria-label={words.label}>
+      <header>
+        <h2>
+          <span role="status">
+            {active.length > 0
+              ? words.uploading(active.length)
+              : paused.length > 0
+                ? words.paused(paused.length)
+                : open.length + refused.length > 0
+                  ? words.needYou(open.length + refused.length)
+                  : words.done(uploads.length)}
+          </span>
+        </h2>
+        <span className={classes['acts']}>
+          {active.length > 0 ? (
+            <Act label={words.pauseAll} run={() => active.forEach(({ id }) => void pauseUpload(id))}>
+              <IconPause size={16} />
+            </Act>
+          ) : (
+            paused.length > 0 && (
+              <Act label={words.resumeAll} run={() => paused.forEach(({ id }) => void resumeUpload(id))}>
+                <IconPlay size={16} />
+              </Act>
+            )
+          )}
+          <Act label={folded ? words.unfold : words.fold} run={() => setFolded(!folded)}>
+            {folded ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+          </Act>
+          {active.length + paused.length + open.length === 0 && (
+            <Act label={words.close} run={clearUploads}>
+              <IconX size={16} />
+            </Act>
+          )}
+        </span>
+        <span className={classes['figures']}>
+          {active.length + paused.length > 0 && words.progress(sized(sent), sized(sum('size')))}
+          {active.length > 0 && speed > 0 && (
+            <>
+              {' · '}
+              {words.speed(sized(speed))} · {words.left(timeFor((sum('size') - sent) / speed))}
+            </>
+          )}
+        </span>
+      </header>
+      {!folded && asking.length > 1 && <ForAll asking={asking} />}
+      {!folded && failed.length > 1 && (
+        <div className={classes['forAll']}>
+          <Small label={words.retryAll} run={() => failed.forEach(({ id }) => void resumeUpload(id))} />
+        </div>
+      )}
+      {!folded && (
+        <ul>
+          {rows.slice(0, mostRows).map(({ id, name, size, sent, state, error, existing }) => (
+            <Row
+              key={id}
+              {...{ id, name, state, error, size }}
+              // Others do not show it, and are not drawn again.
+              sent={isMoving(state) ? sent : 0}
+              version={existing?.version}
+            />
+          ))}
+          {rows.length > mostRows && (
+            <li className={classes['rest']}>{words.more(rows.length - mostRows)}</li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Act({ label, run, children }: { label: string; run: () => void; children: React.ReactNode }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} title={label} onClick={run}>
+      {children}
+    </ActionIcon>
+  )
+}
+
+function Small({ label, of, run }: { label: string; of?: string; run: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      onClick={run}
+      {...(of !== undefined && { 'aria-label': words.actFor(label, of) })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function ForAll({ asking }: { asking: readonly Upload[] }) {
+  const answer = (given: Answer) => () => {
+    for (const { id } of asking) void answerUpload(id, given)
+  }
+  return (
+    <div className={classes['forAll']}>
+      <span>{words.forAll(asking.length)}</span>
+      <Small label={words.allVersions} run={answer('version')} />
+      <Small label={words.allBoth} run={answer('both')} />
+      <Small label={words.allSkip} run={answer('skip')} />
+    </div>
+  )
+}
+
+const isMoving = (state: UploadState): boolean => state === 'sending' || state === 'paused'
+
+interface RowProps extends Pick<Upload, 'id' | 'name' | 'size' | 'sent' | 'state'> {
+  error: string | undefined
+  /** The version of the file that already has its name. */
+  version: number | undefined
+}
+
+/** An upload. With a thousand of them, only those that move are drawn again. */
+const Row = memo(function Row({ id, name, size, sent, state, error, version }: RowProps) {
+  return (
+    <li className={classes['row']} data-state={state}>
+      <span className={classes['name']} title={name}>
+        {name}
+      </span>
+      <small>{isMoving(state) ? words.progress(sized(sent), sized(size)) : words.states[state]}</small>
+      <span className={classes['acts']}>
+        {(state === 'sending' || state === 'waiting') && (
+          <Act label={words.pause(name)} run={() => pauseUpload(id)}>
+            <IconPause size={16} />
+          </Act>
+        )}
+        {state === 'paused' && (
+          <Act label={words.resume(name)} run={() => resumeUpload(id)}>
+            <IconPlay size={16} />
+          </Act>
+        )}
+        {state !== 'done' && (
+          <Act label={words.cancel(name)} run={() => cancelUpload(id)}>
+            <IconX size={16} />
+          </Act>
+        )}
+      </span>
+      {isMoving(state) && (
+        <progress className={classes['bar']} aria-label={name} max={Math.max(size, 1)} value={sent} />
+      )}
+      {error !== undefined && <p role="alert">{error}</p>}
+      {state === 'failed' && (
+        <div className={classes['ask']}>
+          <Small label={words.retry} of={name} run={() => resumeUpload(id)} />
+        </div>
+      )}
+      {state === 'asking' && version !== undefined && (
+        <div className={classes['ask']}>
+          <Small
+            label={words.newVersion(version + 1)}
+            of={name}
+            run={() => void answerUpload(id, 'version')}
+          />
+          <Small label={words.keepBoth} of={name} run={() => void answerUpload(id, 'both')} />
+          <Small label={words.skip} of={name} run={() => void answerUpload(id, 'skip')} />
+        </div>
+      )}
+      {state === 'missing' && <ChooseAgain id={id} name={name} />}
+    </li>
+  )
+})
+
+/** A page cannot open a file again without the person. */
+function ChooseAgain({ id, name }: { id: string; name: string }) {
+  const notices = useNotices()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className={classes['ask']}>
+      <Small label={words.choose} of={name} run={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        data-choose={id}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file !== undefined && !giveFile(id, file)) notices.failed(new Error(words.otherFile(name)))
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { useLocation } from 'wouter'
+import {
+  IconArrowsMove,
+  IconCopy,
+  IconDownload,
+  IconExternalLink,
+  IconLock,
+  IconLockOpen,
+  IconPane,
+  IconPencil,
+  IconTag,
+  IconTrash,
+} from '../../parts/icons.tsx'
+import { usePhone } from '../../parts/use-phone.ts'
+import { keyHint } from '../../site/keys.ts'
+import { fileTexts } from '../../texts/files.ts'
+import { matchingOptions, PickList, type PickOption } from '../tasks/pick-list.tsx'
+import { isLocked, nameOfEntry, useFile } from './file-data.ts'
+import type { FilePick, FilePickerProps } from './pick-request.ts'
+
+const words = fileTexts.pick
+
+/** Everything that can be done with the chosen files and folders. */
+export function ActionsPicker(props: FilePickerProps) {
+  const { entries, tools, mayChange, onClose, again } = props
+  const [, go] = useLocation()
+  const isPhone = usePhone()
+  const [first] = entries
+  const isFolder = first?.kind === 'folder'
+  const onlyFiles = entries.every(({ kind }) => kind === 'file')
+  const file = useFile(first?.id ?? '')
+  if (first === undefined) return null
+  const one = entries.length === 1
+  const isHeld = onlyFiles && file !== null && file !== undefined && isLocked(file)
+  const size = { size: 16, stroke: 1.75 }
+  const acts = fileTexts.acts
+  const all: (PickOption & { run: () => void })[] = []
+  const add = (on: boolean, option: PickOption, run: () => void): void => {
+    if (on) all.push({ ...option, run })
+  }
+  const other = (field: FilePick) => () => again({ ...props, field })
+  add(
+    one,
+    { value: 'open', label: acts.open, icon: <IconExternalLink {...size} />, hint: keyHint('open') },
+    () => {
+      onClose()
+      go(tools.hrefOf(first))
+    },
+  )
+  const { showDetails } = tools
+  add(
+    one && !isFolder && showDetails !== undefined && !isPhone,
+    { value: 'details', label: acts.details, icon: <IconPane {...size} />, hint: keyHint('preview') },
+    () => {
+      onClose()
+      showDetails?.(first.id)
+    },
+  )
+  add(
+    true,
+    {
+      ...{ value: 'download', label: isFolder ? acts.zip : acts.download, hint: keyHint('download') },
+      icon: <IconDownload {...size} />,
+    },
+    () => {
+      onClose()
+      tools.download(first)
+    },
+  )
+  add(
+    mayChange && one,
+    { value: 'rename', label: acts.rename, icon: <IconPencil {...size} />, hint: keyHint('rename') },
+    () => {
+      onClose()
+      tools.setRenaming(first.id)
+    },
+  )
+  add(
+    mayChange,
+    { value: 'move', label: acts.move, icon: <IconArrowsMove {...size} />, hint: keyHint('moveFiles') },
+    other('move'),
+  )
+  add(
+    mayChange && onlyFiles,
+    { value: 'copy', label: acts.copy, icon: <IconCopy {...size} /> },
+    other('copy'),
+  )
+  add(
+    mayChange && onlyFiles,
+    { value: 'status', label: acts.status, icon: <IconPencil {...size} />, hint: keyHint('status') },
+    other('status'),
+  )
+  add(
+    mayChange && onlyFiles,
+    { value: 'tags', label: acts.tags, icon: <IconTag {...size} />, hint: keyHint('tags') },
+    other('tags'),
+  )
+  add(
+    mayChange && onlyFiles,
+    {
+      ...{ value: 'lock', label: isHeld ? acts.unlock : acts.lock, hint: keyHint('lock') },
+      icon: isHeld ? <IconLockOpen {...size} /> : <IconLock {...size} />,
+    },
+    other('lock'),
+  )
+  add(
+    mayChange,
+    { value: 'remove', label: acts.remove, icon: <IconTrash {...size} />, hint: keyHint('remove') },
+    () => {
+      onClose()
+      tools.remove(first)
+    },
+  )
+  return (
+    <PickList
+      label={one ? fileTexts.actionsFor(nameOfEntry(first)) : words.actions}
+      placeholder={words.actions}
+      options={(typed) => matchingOptions(all, typed)}
+      onPick={(value) => all.find((each) => each.value === value)?.run()}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useCompany } from '../../api/me.ts'
+import { addUploads } from '../../api/uploads.ts'
+import { useNotices } from '../../parts/notices.tsx'
+import { sized } from '../../parts/sizes.ts'
+import { useKeyActions } from '../../site/keys.ts'
+import { uploadTexts as words } from '../../texts/uploads.ts'
+import { useFileActs } from './acts.ts'
+import { chosenFiles, droppedFiles, type GivenFile } from './dropped.ts'
+import type { Tree } from './file-data.ts'
+import classes from './files.module.css'
+import type { FilesState } from './files-state.ts'
+import { draggedEntries } from './use-file-tools.ts'
+
+interface DropZoneProps {
+  workspaceId: string
+  state: FilesState
+  tree: Tree
+  mayChange: boolean
+  children: ReactNode
+}
+
+/** Adds files to a folder; a single file that is given to another becomes its new version. */
+function useUpload(workspaceId: string) {
+  const limit = useCompany()?.details.limits.fileBytes ?? Number.POSITIVE_INFINITY
+  return (given: readonly GivenFile[], folderId: string | null, replaces?: string): void => {
+    const isVersion = replaces !== undefined && given.length === 1 && given[0]?.path.length === 0
+    void addUploads(
+      given.map(({ path, ...each }) => ({
+        ...each,
+        place: { workspaceId, folderId, path },
+        ...(isVersion && { replaces }),
+        ...((each.file?.size ?? 0) > limit && { error: words.tooLarge(sized(limit)) }),
+      })),
+    )
+  }
+}
+
+/**
+ * Takes what is dragged here: files and folders of the computer anywhere, those of the workspace to a folder in the
+ * list, in the tree, or in the path.
+ */
+export function DropZone({ workspaceId, state, tree, mayChange, children }: DropZoneProps) {
+  const acts = useFileActs()
+  const upload = useUpload(workspaceId)
+  const notices = useNotices()
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState<HTMLElement>()
+  const [hint, setHint] = useState<string>()
+  useKeyActions({
+    ...(mayChange && {
+      upload: () => files.current?.click(),
+      uploadFolder: () => folder.current?.click(),
+    }),
+  })
+  const mark = (element: HTMLElement | undefined, text?: string): void => {
+    setHint(text)
+    if (element === over) return
+    over?.removeAttribute('data-over')
+    element?.setAttribute('data-over', 'true')
+    setOver(element)
+  }
+  const isUpload = ({ dataTransfer: { types } }: DragEvent): boolean => mayChange && types.includes('Files')
+  const nearest = ({ target }: DragEvent, selector: string): HTMLElement | undefined =>
+    (target instanceof Element ? target.closest<HTMLElement>(selector) : null) ?? undefined
+  const folderAt = (event: DragEvent): HTMLElement | undefined => {
+    if (!mayChange || !event.dataTransfer.types.includes('application/x-atrium-entries')) return undefined
+    const element = nearest(event, '[data-drop-folder]')
+    const path = tree.pathTo(element?.dataset['dropFolder'] || null)
+    // A folder cannot go into itself.
+    return draggedEntries().some(({ id }) => path.includes(id)) ? undefined : element
+  }
+  const given = {
+    type: 'file',
+    multiple: true,
+    hidden: true,
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
+      upload(chosenFiles(event.currentTarget.files), state.folder)
+      event.currentTarget.value = ''
+    },
+  } as const
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles drops; Upload and Move also have buttons and shortcuts.
+    <div
+      className={classes['three']}
+      onDragOver={(event) => {
+        const target = isUpload(event) ? nearest(event, '[data-drop-folder], [data-file]') : folderAt(event)
+        const isFile = target?.dataset['file'] !== undefined
+        mark(target, isUpload(event) ? (isFile ? words.dropVersion : words.dropHere) : undefined)
+        if (target === undefined && !isUpload(event)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = isUpload(event) ? 'copy' : 'move'
+      }}
+      onDragLeave={(event) => {
+        const { relatedTarget, currentTarget } = event
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) mark(undefined)
+      }}
+      onDragEnd={() => mark(undefined)}
+      onDrop={(event) => {
+        const target = isUpload(event) ? nearest(event, '[data-drop-folder], [data-file]') : folderAt(event)
+        mark(undefined)
+        if (target === undefined && !isUpload(event)) return
+        event.preventDefault()
+        const named = target?.dataset['dropFolder']
+        if (isUpload(event)) {
+          const place = named === undefined ? state.folder : named || null
+          const replaces = target?.dataset['file']
+          droppedFiles(event.dataTransfer)
+            .then((dropped) => upload(dropped, place, replaces))
+            .catch(notices.failed)
+        } else void acts.move(draggedEntries(), named || null, tree.titleOf(named || null))
+      }}
+    >
+      {children}
+      {hint !== undefined && <div className={classes['dropHint']}>{hint}</div>}
+      <input ref={files} data-upload="files" {...given} />
+      <input ref={folder} data-upload="folder" {...given} {...{ webkitdirectory: '' }} />
+    </div>
+  )
+}

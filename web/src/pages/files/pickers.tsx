@@ -1,0 +1,160 @@
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { useCompany } from '../../api/me.ts'
+import { useTags } from '../../api/tags.ts'
+import { shownStatus } from '../../parts/file-status.ts'
+import { IconFolder } from '../../parts/icons.tsx'
+import { TagDot } from '../../parts/marks.tsx'
+import { fileTexts } from '../../texts/files.ts'
+import { countWith, toggledInEach } from '../tasks/each-list.ts'
+import { Float } from '../tasks/float.tsx'
+import { matchingOptions, PickList, type PickOption } from '../tasks/pick-list.tsx'
+import { ActionsPicker } from './actions-picker.tsx'
+import { useFileActs } from './acts.ts'
+import { type Entry, nameOfEntry, shownFile, type Tree, useFile } from './file-data.ts'
+import { LockPicker } from './lock-picker.tsx'
+import type { FilePickerProps, FilePickRequest, FilePlace } from './pick-request.ts'
+
+const words = fileTexts.pick
+
+const Context = createContext<(request: FilePickRequest) => void>(() => undefined)
+
+/** Opens a menu for one file or folder, or for several. */
+export const useFilePicker = (): ((request: FilePickRequest) => void) => use(Context)
+
+/** Holds the menu that is open. */
+export function FilePickers({ children, ...place }: FilePlace & { children: ReactNode }) {
+  const [request, setRequest] = useState<FilePickRequest>()
+  const close = useCallback(() => setRequest(undefined), [])
+  const only = request?.entries.every(({ kind }) => kind === 'file')
+  // Folders have no status, no tags and no lock.
+  const isPossible = request?.field === 'move' || request?.field === 'actions' || only
+  return (
+    <Context value={setRequest}>
+      {children}
+      {request !== undefined && request.entries.length > 0 && isPossible && (
+        <Float key={request.field} at={request.at} label={words[request.field]} onClose={close}>
+          <Picker {...request} {...place} onClose={close} again={setRequest} />
+        </Float>
+      )}
+    </Context>
+  )
+}
+
+function Picker(props: FilePickerProps) {
+  switch (props.field) {
+    case 'actions':
+      return <ActionsPicker {...props} />
+    case 'status':
+      return <StatusPicker {...props} />
+    case 'tags':
+      return <TagsPicker {...props} />
+    case 'lock':
+      return <LockPicker {...props} />
+    default:
+      return <FolderPicker {...props} />
+  }
+}
+
+function FolderPicker({ field, entries, tree, onClose }: FilePickerProps) {
+  const acts = useFileActs()
+  const moving = new Set(field === 'move' ? entries.map(({ id }) => id) : [])
+  const places = [null, ...tree.byId.keys()].filter((id) => !tree.pathTo(id).some((each) => moving.has(each)))
+  const here = field === 'move' ? parentOf(entries[0], tree) : undefined
+  const options: PickOption[] = places
+    .map((id) => ({
+      ...{ value: id ?? '', label: tree.titleOf(id), icon: <IconFolder size={16} stroke={1.75} /> },
+      ...(id === here && { hint: words.here }),
+    }))
+    .toSorted((a, b) => Number(a.value !== '') - Number(b.value !== '') || a.label.localeCompare(b.label))
+  return (
+    <PickList
+      label={field === 'move' ? words.move : words.copy}
+      options={(typed) => matchingOptions(options, typed).slice(0, 50)}
+      onPick={(value) => {
+        const folder = value === '' ? null : value
+        if (field === 'copy')
+          void acts.copy(
+            entries.map(({ id }) => id),
+            folder,
+            tree.titleOf(folder),
+          )
+        else if (folder !== here) void acts.move(entries, folder, tree.titleOf(folder))
+        onClose()
+      }}
+    />
+  )
+}
+
+function parentOf(entry: Entry | undefined, tree: Tree): string | null | undefined {
+  if (entry === undefined) return undefined
+  return entry.kind === 'file' ? shownFile(entry.id)?.folderId : tree.byId.get(entry.id)?.parentFolderId
+}
+
+const labelOf = (field: string, entries: readonly Entry[]): string => {
+  const [first] = entries
+  return fileTexts.fieldOf(field, first === undefined ? '' : nameOfEntry(first), entries.length)
+}
+
+function StatusPicker({ entries, onClose }: FilePickerProps) {
+  const acts = useFileActs()
+  const statuses = useCompany()?.details.fileStatuses ?? []
+  const now = useFile(entries[0]?.id ?? '')?.status
+  return (
+    <PickList
+      label={words.status}
+      options={(typed) =>
+        matchingOptions(
+          statuses.map((status, n) => ({
+            ...{ value: status, label: shownStatus(status), chosen: entries.length === 1 && status === now },
+            ...(n < 9 && { digit: n + 1, hint: String(n + 1) }),
+          })),
+          typed,
+        )
+      }
+      onPick={(status) => {
+        void acts.change(
+          new Map(entries.map((entry) => [entry, { status }])),
+          labelOf(fileTexts.columns.status, entries),
+        )
+        onClose()
+      }}
+    />
+  )
+}
+
+function TagsPicker({ entries }: FilePickerProps) {
+  const acts = useFileActs()
+  const [first] = entries
+  // Shows the new tags as soon as they are set.
+  useFile(first?.id ?? '')
+  const lists = new Map(entries.map(({ id }) => [id, shownFile(id)?.tags ?? []]))
+  const tags = useTags()
+  const names = [...new Set([...[...lists.values()].flat(), ...tags.map(({ details }) => details.tagName)])]
+  const options: PickOption[] = names.map((name) => {
+    const count = countWith(lists.values(), name)
+    return {
+      ...{ value: name, label: name, chosen: count === lists.size, icon: <TagDot name={name} /> },
+      ...(count > 0 && count < lists.size && { hint: words.inSome(count, lists.size) }),
+    }
+  })
+  return (
+    <PickList
+      label={words.tags}
+      many
+      options={(typed) => {
+        const name = typed.trim()
+        const found = matchingOptions(options, name)
+        const isKnown = names.some((each) => each.toLowerCase() === name.toLowerCase())
+        return name === '' || isKnown ? found : [...found, { value: name, label: words.newTag(name) }]
+      }}
+      onPick={(name) => {
+        const changed = toggledInEach(lists, name)
+        const values = entries.flatMap((entry) => {
+          const list = changed.get(entry.id)
+          return list === undefined ? [] : [[entry, { tags: list }] as const]
+        })
+        void acts.change(new Map(values), labelOf(fileTexts.columns.tags, entries))
+      }}
+    />
+  )
+}

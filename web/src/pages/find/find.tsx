@@ -1,0 +1,144 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useRef } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { useSearch } from '../../api/search.ts'
+import { useWorkspaceNames } from '../../api/workspace-names.ts'
+import { FoundLine, pageOfFound } from '../../parts/found.tsx'
+import { IconSearch } from '../../parts/icons.tsx'
+import { KindFilter } from '../../parts/kind-filter.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { useKeyActions } from '../../site/keys.ts'
+import { searchTexts as words } from '../../texts/search.ts'
+import classes from './find.module.css'
+
+const kinds = Object.keys(words.kinds) as (keyof typeof words.kinds)[]
+
+/** How many results are loaded; more words find the others. */
+const most = 50
+
+/** Everything that has some words, by kind and workspace. The address has the words. */
+export function FindPage() {
+  const [search, setSearch] = useSearchParams()
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const text = search.get('q') ?? ''
+  const kind = kinds.find((each) => each === search.get('kind')) ?? 'all'
+  const workspaceId = search.get('workspace') ?? undefined
+  const set = (name: string, value: string | null): void =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === null || value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  const workspaces = useWorkspaceNames()
+  const { found, isSearching, error, refetch } = useSearch({
+    ...{ text, workspaceId, limit: most },
+    kinds: kind === 'all' ? [] : [kind],
+  })
+  const step = (by: number): void => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    if (at + by < 0) field.current?.focus()
+    else links[Math.min(at + by, links.length - 1)]?.focus()
+  }
+  useKeyActions({
+    filter: () => field.current?.focus(),
+    next: () => step(1),
+    previous: () => step(-1),
+  })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'ArrowDown') step(1)
+    else if (event.key === 'ArrowUp') step(-1)
+    else return
+    event.preventDefault()
+  }
+  const isWanted = text.trim().length > 1
+  const isFiltered = kind !== 'all' || workspaceId !== undefined
+  return (
+    <div className={classes['page']}>
+      <PageHead />
+      <TextInput
+        ref={field}
+        size="md"
+        aria-label={words.field}
+        placeholder={words.hint}
+        leftSection={<IconSearch size={18} stroke={1.75} />}
+        value={text}
+        autoFocus={text === ''}
+        onChange={(event) => set('q', event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          step(1)
+        }}
+      />
+      <div className={classes['tools']}>
+        <div className={classes['scroll']}>
+          <KindFilter
+            kinds={kinds}
+            kind={kind}
+            onChange={(chosen) => set('kind', chosen === 'all' ? null : chosen)}
+          />
+        </div>
+        <Select
+          aria-label={words.workspace}
+          placeholder={words.everywhere}
+          size="sm"
+          clearable
+          searchable
+          className={classes['workspace'] ?? ''}
+          data={[...workspaces].map(([value, label]) => ({ value, label }))}
+          value={workspaceId ?? null}
+          onChange={(value) => set('workspace', value)}
+        />
+      </div>
+      <p role="status" className={classes['count']}>
+        {isWanted &&
+          !isSearching &&
+          found.length > 0 &&
+          (found.length < most ? words.count(found.length) : words.most(most))}
+      </p>
+      {error !== null && isWanted ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : found.length > 0 ? (
+        <ul ref={list} className={classes['list']} aria-label={words.results} onKeyDown={onKeyDown}>
+          {found.map((each) => {
+            const name = workspaces.get(String(each.details['workspaceId']))
+            return (
+              <li key={each.id}>
+                <Link href={pageOfFound(each)}>
+                  <FoundLine found={each} {...(name !== undefined && { workspaceName: name })} />
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      ) : isSearching ? (
+        <Loading rows={6} />
+      ) : isWanted ? (
+        <Empty
+          title={words.none(text.trim())}
+          hint={isFiltered ? words.noneFiltered : words.noneHint}
+          {...(isFiltered && {
+            action: (
+              <Button
+                variant="default"
+                onClick={() => setSearch(new URLSearchParams({ q: text }), { replace: true })}
+              >
+                {words.searchEverything}
+              </Button>
+            ),
+          })}
+        />
+      ) : (
+        <Empty title={words.start} hint={words.startHint} />
+      )}
+    </div>
+  )
+}

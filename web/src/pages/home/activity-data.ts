@@ -1,0 +1,113 @@
+import type { Change } from '../../api/types.ts'
+import { homeTexts } from '../../texts/home.ts'
+
+const words = homeTexts.activity
+
+/** Changes that people want to hear of. */
+const kinds = new Set(['task', 'file', 'milestone', 'event', 'comment'])
+
+/** A record that something happened to. */
+export interface Subject {
+  kind: string
+  id: string
+  /** Comments have none. */
+  name?: string
+}
+
+/** What one person did to one or more records within an hour. */
+export interface Activity {
+  id: string
+  userHash: string | null
+  at: string
+  does: string
+  /** What follows the names: "to In Progress". */
+  to?: string
+  subjects: readonly Subject[]
+}
+
+interface Deed {
+  does: string
+  to?: string
+  subject: Subject
+  /** The most important action of an hour represents the others: a task that was created was also changed. */
+  weight: number
+}
+
+/** How many characters of a comment are shown. */
+const longestQuote = 300
+
+/** Markdown without its signs; of a link or a mention, the text is left. */
+export function plainText(markdown: string): string {
+  const text = markdown.slice(0, longestQuote).replaceAll('**', '').replaceAll('`', '')
+  let plain = ''
+  for (let at = 0; at < text.length; at += 1) {
+    const middle = text[at] === '[' ? text.indexOf('](', at) : -1
+    const end = middle === -1 ? -1 : text.indexOf(')', middle)
+    if (end === -1) plain += text[at]
+    else {
+      plain += text.slice(at + 1, middle)
+      at = end
+    }
+  }
+  return plain
+}
+
+type Names = Readonly<Record<string, string>>
+
+function deedOf({ details }: Change, names: Names): Deed | undefined {
+  const { type, kind, recordId, fields, after } = details
+  if (!kinds.has(kind)) return undefined
+  if (kind === 'comment')
+    return type.endsWith('.created')
+      ? { does: words.commented, subject: { kind, id: recordId }, weight: 2 }
+      : undefined
+  const name = names[recordId]
+  // It is gone.
+  if (name === undefined || type.endsWith('.deleted')) return undefined
+  const subject = { kind, id: recordId, name }
+  if (type.endsWith('.created'))
+    return { does: kind === 'file' ? words.uploaded : words.created, subject, weight: 5 }
+  if (type.endsWith('.restored')) return { does: words.restored, subject, weight: 4 }
+  if (fields.includes('version'))
+    return { does: words.uploadedVersion(Number(after['version'])), subject, weight: 4 }
+  if (fields.includes('status'))
+    return after['status'] === 'Completed'
+      ? { does: words.completed, subject, weight: 4 }
+      : {
+          ...{ does: kind === 'file' ? words.set : words.moved, subject, weight: 3 },
+          to: words.to(String(after['status'])),
+        }
+  if (fields.includes('assignees')) return { does: words.reassigned, subject, weight: 2 }
+  if (fields.includes('dueDate') || fields.includes('startDate'))
+    return { does: words.rescheduled, subject, weight: 2 }
+  // Reordering is not worth reporting.
+  return fields.every((field) => field === 'rank') ? undefined : { does: words.changed, subject, weight: 1 }
+}
+
+/** The changes as people tell them, newest first: one line for what somebody did within an hour. */
+export function tellActivity(changes: readonly Change[], names: Names, most: number): Activity[] {
+  const deeds = new Map<string, Deed & { id: string; at: string; userHash: string | null }>()
+  for (const change of changes) {
+    const deed = deedOf(change, names)
+    if (deed === undefined) continue
+    const { userHash, createdAt: at } = change.details
+    const key = [userHash, deed.subject.id, at.slice(0, 13)].join(' ')
+    const known = deeds.get(key)
+    if (known === undefined) deeds.set(key, { ...deed, id: change.id, at, userHash })
+    else if (deed.weight > known.weight) deeds.set(key, { ...deed, id: known.id, at: known.at, userHash })
+  }
+  const told: Activity[] = []
+  for (const { id, at, userHash, does, to, subject } of deeds.values()) {
+    const last = told.at(-1)
+    const isSame =
+      last !== undefined &&
+      subject.kind !== 'comment' &&
+      last.userHash === userHash &&
+      last.does === does &&
+      last.to === to &&
+      last.at.slice(0, 13) === at.slice(0, 13)
+    if (isSame) told[told.length - 1] = { ...last, subjects: [...last.subjects, subject] }
+    else told.push({ id, userHash, at, does, subjects: [subject], ...(to !== undefined && { to }) })
+  }
+  return told.slice(0, most)
+}

@@ -1,0 +1,96 @@
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { useKnownName } from '../../api/names.ts'
+import { useRecord } from '../../api/queries.ts'
+import type { Change, Comment } from '../../api/types.ts'
+import { Face } from '../../parts/marks.tsx'
+import { Ago } from '../../parts/moments.tsx'
+import { Loading } from '../../parts/states.tsx'
+import { homeTexts } from '../../texts/home.ts'
+import { recordTexts } from '../../texts/records.ts'
+import { texts } from '../../texts/texts.ts'
+import own from './activity.module.css'
+import { type Activity, plainText, tellActivity } from './activity-data.ts'
+import classes from './home.module.css'
+
+const words = homeTexts.activity
+
+/** Enough changes for the lines that are shown; most lines stand for several. */
+const read = 100
+
+interface NamedChanges {
+  items: Change[]
+  names?: Record<string, string>
+}
+
+/** What happened lately, in all workspaces of the person or in one of them. */
+export function ActivityList({ workspaceId, most }: { workspaceId?: string; most: number }) {
+  const path = workspaceId === undefined ? '/v1/users/me' : `/v1/workspaces/${workspaceId}`
+  const { data, error, refetch } = useRecord<NamedChanges>(`${path}/activity?limit=${read}&expand=names`)
+  const told = useMemo(() => tellActivity(data?.items ?? [], data?.names ?? {}, most), [data, most])
+  if (data === undefined && error === null) return <Loading rows={5} />
+  if (data === undefined)
+    return (
+      <p className={classes['quiet']} role="alert">
+        {words.failed}{' '}
+        <button type="button" className={classes['again']} onClick={() => void refetch()}>
+          {texts.states.tryAgain}
+        </button>
+      </p>
+    )
+  if (told.length === 0) return <p className={classes['quiet']}>{words.none}</p>
+  return (
+    <ul className={own['activity']}>
+      {told.map((each) => (
+        <Told key={each.id} activity={each} />
+      ))}
+    </ul>
+  )
+}
+
+function Told({ activity: { userHash, at, does, to, subjects } }: { activity: Activity }) {
+  const name = useKnownName(userHash)
+  const [first] = subjects
+  if (first === undefined) return null
+  return (
+    <li>
+      {userHash === null ? <span /> : <Face id={userHash} size={24} />}
+      <p>
+        <b>{userHash === null ? words.service : (name ?? words.somebody)}</b> {does}{' '}
+        {first.kind === 'comment' ? (
+          <Commented id={first.id} />
+        ) : (
+          <Link href={`/p/${first.kind}/${first.id}`}>{first.name}</Link>
+        )}
+        {subjects.length > 1 && words.others(subjects.length - 1)}
+        {to !== undefined && ` ${to}`}
+        <Ago at={at} />
+      </p>
+    </li>
+  )
+}
+
+/** The record that a comment is about, and the beginning of what it says. */
+function Commented({ id }: { id: string }) {
+  const comment = useRecord<Comment>(`/v1/comments/${id}?expand=names`).data?.details
+  const about = comment === undefined ? undefined : aboutOf(comment)
+  const name = useKnownName(about?.id)
+  if (comment === undefined || about === undefined) return recordTexts.one('task')
+  return (
+    <>
+      <Link href={`/p/${about.kind}/${about.id}`}>{name ?? recordTexts.one(about.kind)}</Link>
+      <span className={own['said']}>{plainText(comment.body)}</span>
+    </>
+  )
+}
+
+function aboutOf(comment: Comment['details']): { kind: string; id: string } | undefined {
+  const ids = {
+    task: comment.taskId,
+    file: comment.fileId,
+    milestone: comment.milestoneId,
+    event: comment.eventId,
+  }
+  const [found] = Object.entries(ids).flatMap(([kind, id]) => (id === null ? [] : [{ kind, id }]))
+  return found
+}

@@ -1,0 +1,174 @@
+import { ActionIcon, Menu, Tooltip, VisuallyHidden } from '@mantine/core'
+import type { ComponentType, MouseEvent, ReactNode } from 'react'
+import { useKnownName } from '../../api/names.ts'
+import type { Notification } from '../../api/types.ts'
+import {
+  IconAt,
+  IconCheck,
+  IconChecklist,
+  IconClock,
+  IconDots,
+  IconEye,
+  IconFile,
+  IconMail,
+  IconMessage,
+  IconSnooze,
+  IconUserCheck,
+} from '../../parts/icons.tsx'
+import { Face } from '../../parts/marks.tsx'
+import { Ago, exactly } from '../../parts/moments.tsx'
+import { RowMenu } from '../../parts/row-menu.tsx'
+import { keyHint } from '../../site/keys.ts'
+import { inboxTexts as words } from '../../texts/inbox.ts'
+import classes from './inbox.module.css'
+import { useSubject } from './subject.ts'
+import type { InboxActs } from './use-inbox-acts.ts'
+
+type Reason = Notification['details']['reason']
+
+const icons: Record<Reason, ComponentType<{ size?: number; stroke?: number }>> = {
+  mention: IconAt,
+  assigned: IconUserCheck,
+  reply: IconMessage,
+  comment: IconMessage,
+  due: IconClock,
+  review: IconEye,
+  status: IconChecklist,
+  file: IconFile,
+}
+
+/** Why the person got it: "Luz Carrasco and 2 others commented". */
+function useSentence({ reason, recordKind, actors, count, read }: Notification['details']): string {
+  const first = useKnownName(actors[0]) ?? words.somebody
+  const second = useKnownName(actors[1]) ?? words.somebody
+  const who =
+    actors.length > 2
+      ? words.others(first, actors.length - 1)
+      : actors.length === 2
+        ? words.two(first, second)
+        : first
+  const did = reason === 'review' && recordKind === 'timesheet' ? words.submitted : words.did[reason]
+  const does = reason === 'due' ? did : `${who} ${did}`
+  return count > 1 && !read ? `${does} · ${words.updates(count)}` : does
+}
+
+interface InboxRowProps {
+  notification: Notification
+  acts: InboxActs
+  /** Keys act on it. */
+  isCursor: boolean
+  isOpen: boolean
+  phone: boolean
+  onOpen: (notification: Notification, event: MouseEvent) => void
+  onFocus: (id: string) => void
+  onSnooze: (notification: Notification, at: HTMLElement) => void
+}
+
+export function InboxRow(props: InboxRowProps) {
+  const { notification, acts, isCursor, isOpen, phone, onOpen, onFocus, onSnooze } = props
+  const { id, details } = notification
+  const { reason, workspaceId, actors, read, done, snoozed, snoozedUntil } = details
+  const { title, href } = useSubject(details)
+  const workspace = useKnownName(workspaceId)
+  const sentence = useSentence(details)
+  const [actor] = actors
+  const Icon = icons[reason]
+  const snoozing: Choice = {
+    label: snoozed ? words.wake : words.snooze,
+    hint: keyHint('snooze'),
+    icon: <IconSnooze size={16} stroke={1.75} />,
+    run: (at: HTMLElement) => (snoozed ? acts.snooze(notification, title) : onSnooze(notification, at)),
+  }
+  const choices: Choice[] = [
+    {
+      label: done ? words.notDone : words.done,
+      hint: keyHint('finish'),
+      icon: <IconCheck size={16} stroke={1.75} />,
+      run: () => acts.done(notification, title),
+    },
+    ...(done ? [] : [snoozing]),
+    {
+      label: read ? words.markUnread : words.read,
+      hint: keyHint('toggleRead'),
+      icon: <IconMail size={16} stroke={1.75} />,
+      run: () => acts.read(notification, !read),
+    },
+  ]
+  return (
+    <li className={classes['row']} data-unread={!read || undefined} data-open={isOpen || undefined}>
+      {actor === undefined ? (
+        <span className={classes['sign']}>
+          <Icon size={16} stroke={1.75} />
+        </span>
+      ) : (
+        <Face id={actor} size={24} />
+      )}
+      <a
+        href={href}
+        data-notification={id}
+        tabIndex={isCursor ? 0 : -1}
+        onClick={(event) => onOpen(notification, event)}
+        onFocus={() => onFocus(id)}
+      >
+        <strong>
+          {title}
+          {!read && <VisuallyHidden> {words.unread}</VisuallyHidden>}
+        </strong>
+        <span>
+          {sentence}
+          {workspace !== undefined && <small> · {workspace}</small>}
+        </span>
+      </a>
+      <span className={classes['when']}>
+        {snoozedUntil === null ? (
+          <Ago at={details.lastAt} />
+        ) : (
+          <time dateTime={snoozedUntil}>{words.until(exactly(snoozedUntil))}</time>
+        )}
+        <span data-reason={reason}>
+          <Icon size={14} stroke={1.75} />
+          {words.reasons[reason]}
+        </span>
+      </span>
+      {phone ? (
+        <RowMenu label={title} icon={<IconDots size={18} />}>
+          {choices.map(({ label, icon, run }) => (
+            <Menu.Item
+              key={label}
+              leftSection={icon}
+              onClick={() =>
+                run(document.querySelector<HTMLElement>(`[data-notification="${id}"]`) ?? document.body)
+              }
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </RowMenu>
+      ) : (
+        <span className={classes['tools']}>
+          {choices.map(({ label, hint, icon, run }) => (
+            <Tooltip key={label} label={`${label} (${hint})`}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={28}
+                aria-label={`${label}: ${title}`}
+                tabIndex={isCursor ? 0 : -1}
+                onClick={(event) => run(event.currentTarget)}
+              >
+                {icon}
+              </ActionIcon>
+            </Tooltip>
+          ))}
+        </span>
+      )}
+    </li>
+  )
+}
+
+interface Choice {
+  label: string
+  hint: string
+  icon: ReactNode
+  run: (at: HTMLElement) => void
+}

@@ -1,0 +1,239 @@
+import { Button } from '@mantine/core'
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { knownName } from '../../api/names.ts'
+import { notificationsPath, useUnread } from '../../api/notifications.ts'
+import { usePage } from '../../api/queries.ts'
+import type { Notification } from '../../api/types.ts'
+import { NewPill } from '../../parts/new-pill.tsx'
+import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { usePhone } from '../../parts/use-phone.ts'
+import { useHeadingFocus } from '../../site/heading-focus.ts'
+import { keyHint, useKeyActions } from '../../site/keys.ts'
+import { Pager } from '../../table/pager.tsx'
+import { inboxTexts as words } from '../../texts/inbox.ts'
+import { pageTitles } from '../../texts/pages.ts'
+import { texts } from '../../texts/texts.ts'
+import page from '../tasks/tasks.module.css'
+import classes from './inbox.module.css'
+import { InboxRow } from './inbox-row.tsx'
+import { SnoozePicker } from './snooze-picker.tsx'
+import { hrefOf, titleFor } from './subject.ts'
+import { useInboxActs } from './use-inbox-acts.ts'
+
+const MyTaskPanel = lazy(async () => ({ default: (await import('../tasks/task-panel.tsx')).MyTaskPanel }))
+
+const filters = {
+  inbox: 'done=false AND snoozed=false',
+  snoozed: 'done=false AND snoozed=true',
+  done: 'done=true',
+} as const
+type InboxView = keyof typeof filters
+const views = Object.keys(filters) as InboxView[]
+
+const addressOf = (view: InboxView): string =>
+  `${notificationsPath}?${new URLSearchParams({ sort: '-lastAt', limit: '50', filter: filters[view], expand: 'names' })}`
+
+const elementOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-notification="${id}"]`)
+
+/** What the person should know about, newest first; a task opens beside it. */
+export function InboxPage() {
+  const [search, setSearch] = useSearchParams()
+  const open = search.get('open')
+  const view = views.find((each) => each === search.get('view')) ?? 'inbox'
+  const setOpen = (id: string | null, replace = false): void =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (id === null) next.delete('open')
+        else next.set('open', id)
+        return next
+      },
+      { replace },
+    )
+  return (
+    <div className={page['page']}>
+      <div className={page['main']}>
+        <Inbox key={view} view={view} open={open} setOpen={setOpen} />
+      </div>
+      {open !== null && (
+        <Suspense>
+          <MyTaskPanel id={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface InboxProps {
+  view: InboxView
+  /** The task that is open beside the list. */
+  open: string | null
+  setOpen: (id: string | null, replace?: boolean) => void
+}
+
+function Inbox({ view, open, setOpen }: InboxProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useHeadingFocus(heading)
+  const [, go] = useLocation()
+  const phone = usePhone()
+  const [address, setAddress] = useState(addressOf(view))
+  const { data, error, isPending, isPlaceholderData, refetch } = usePage<Notification>(address)
+  const unread = useUnread()
+  const acts = useInboxActs()
+  const [cursor, setCursor] = useState<string>()
+  const [snoozing, setSnoozing] = useState<{ notification: Notification; at: HTMLElement }>()
+  const items = data?.items ?? []
+  const current = items.find(({ id }) => id === cursor) ?? items[0]
+  const titleOf = ({ details }: Notification): string => titleFor(details, knownName(details.recordId))
+
+  const focus = (notification: Notification): void => {
+    setCursor(notification.id)
+    requestAnimationFrame(() => {
+      elementOf(notification.id)?.focus()
+      elementOf(notification.id)?.scrollIntoView({ block: 'nearest' })
+    })
+    const { recordKind, recordId } = notification.details
+    if (open !== null && recordKind === 'task') {
+      setOpen(recordId, true)
+      acts.read(notification, true)
+    }
+  }
+  const step = (by: number): void => {
+    const at = cursor === undefined ? -1 : items.findIndex(({ id }) => id === cursor)
+    const next = at === -1 ? items[0] : items[Math.max(0, Math.min(at + by, items.length - 1))]
+    if (next !== undefined) focus(next)
+  }
+  /** The next one, before this one leaves the list. */
+  const leave = (notification: Notification): void => {
+    const at = items.indexOf(notification)
+    const next = items[at + 1] ?? items[at - 1]
+    if (next === undefined) requestAnimationFrame(() => heading.current?.focus())
+    else focus(next)
+  }
+  const onOpen = (notification: Notification, event: MouseEvent): void => {
+    acts.read(notification, true)
+    // Other clicks open a link in a new tab, as everywhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    const { recordKind, recordId } = notification.details
+    setCursor(notification.id)
+    if (recordKind === 'task' && !phone) setOpen(recordId)
+    else go(hrefOf(notification.details, knownName(recordId)))
+  }
+  const given = {
+    ...acts,
+    done: (notification: Notification, title: string): void => {
+      leave(notification)
+      acts.done(notification, title)
+    },
+    snooze: (notification: Notification, title: string, until?: string): void => {
+      leave(notification)
+      acts.snooze(notification, title, until)
+    },
+  }
+  const onCurrent = (act: (notification: Notification) => void) => () => {
+    if (current !== undefined) act(current)
+  }
+  const moves = { nextNotification: () => step(1), previousNotification: () => step(-1) }
+  useKeyActions({
+    ...moves,
+    // The arrows of the task beside it.
+    ...{ next: moves.nextNotification, previous: moves.previousNotification },
+    finish: onCurrent((each) => given.done(each, titleOf(each))),
+    toggleRead: onCurrent((each) => acts.read(each, !each.details.read)),
+    ...(view !== 'done' && {
+      snooze: onCurrent((each) => {
+        const at = elementOf(each.id)
+        if (each.details.snoozed) given.snooze(each, titleOf(each))
+        else if (at !== null) setSnoozing({ notification: each, at })
+      }),
+    }),
+    ...(view === 'inbox' && { readAll: acts.readAll }),
+    // Without it, each Escape would be another step in the history of the browser.
+    ...(open !== null && { back: () => setOpen(null) }),
+  })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
+    if (event.key === 'ArrowDown') step(1)
+    else if (event.key === 'ArrowUp') step(-1)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <title>{`${pageTitles.inbox} · ${texts.product}`}</title>
+      <header className={page['head']}>
+        <h1 ref={heading} tabIndex={-1} className={classes['title']}>
+          {pageTitles.inbox}
+        </h1>
+        {view === 'inbox' && unread > 0 && (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={acts.readAll}>
+            {words.readAll}
+            {!phone && <kbd className={page['key']}>{keyHint('readAll')}</kbd>}
+          </Button>
+        )}
+      </header>
+      <nav className={page['tabs']} aria-label={pageTitles.inbox}>
+        {views.map((each) => (
+          <Link
+            key={each}
+            href={each === 'inbox' ? '/inbox' : `/inbox?view=${each}`}
+            className={page['tab'] ?? ''}
+            aria-current={each === view ? 'page' : undefined}
+          >
+            {words.views[each]}
+            {each === 'inbox' && unread > 0 && <b className={classes['count']}>{unread}</b>}
+          </Link>
+        ))}
+      </nav>
+      <NewPill />
+      <div className={classes['list']}>
+        {error !== null && items.length === 0 ? (
+          <Failed error={error} retry={() => void refetch()} />
+        ) : isPending || isPlaceholderData ? (
+          <div className={classes['loading']}>
+            <Loading rows={6} />
+          </div>
+        ) : items.length === 0 ? (
+          <Empty title={words.empty[view]} hint={words.emptyHint[view]} />
+        ) : (
+          <ul aria-label={words.label} data-live-list={notificationsPath} onKeyDown={onKeyDown}>
+            {items.map((notification) => (
+              <InboxRow
+                key={notification.id}
+                notification={notification}
+                acts={given}
+                isCursor={current?.id === notification.id}
+                isOpen={open === notification.details.recordId}
+                phone={phone}
+                onOpen={onOpen}
+                onFocus={setCursor}
+                onSnooze={(each, at) => setSnoozing({ notification: each, at })}
+              />
+            ))}
+          </ul>
+        )}
+        {(data?.links.next ?? data?.links.previous) !== undefined && (
+          <div className={classes['pager']}>
+            <Pager
+              links={data?.links ?? {}}
+              newestFirst
+              follow={(link) => () => {
+                if (link !== undefined) setAddress(link)
+              }}
+            />
+          </div>
+        )}
+      </div>
+      {snoozing !== undefined && (
+        <SnoozePicker
+          at={snoozing.at}
+          onPick={(until) => given.snooze(snoozing.notification, titleOf(snoozing.notification), until)}
+          onClose={() => setSnoozing(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useKnownName } from '../../api/names.ts'
+import type { Notification } from '../../api/types.ts'
+import { inboxTexts as words } from '../../texts/inbox.ts'
+import { weekWords } from '../time/week-data.ts'
+
+/** The page that a notification opens: a timesheet is approved in a list, and one's own is a week of the time page. */
+export function hrefOf({ reason, recordKind, recordId }: Notification['details'], name?: string): string {
+  if (recordKind !== 'timesheet') return `/p/${recordKind}/${recordId}`
+  if (reason === 'review') return '/time/approvals'
+  return name === undefined ? '/time' : `/time?week=${name}`
+}
+
+/** What a notification is about, given the name of its record: that of a timesheet is its Monday. */
+export function titleFor({ recordKind }: Notification['details'], name: string | undefined): string {
+  if (name === undefined) return words.gone
+  return recordKind === 'timesheet' ? words.timesheet(weekWords(name)) : name
+}
+
+/** The title and the page of a notification. */
+export function useSubject(details: Notification['details']): { title: string; href: string } {
+  const name = useKnownName(details.recordId)
+  return { title: titleFor(details, name), href: hrefOf(details, name) }
+}

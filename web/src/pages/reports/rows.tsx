@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { api } from '../../api/client.ts'
+import { keepNames, useKnownName } from '../../api/names.ts'
+import type { Page } from '../../api/queries.ts'
+import type { File, Task, Time } from '../../api/types.ts'
+import { clock, dayWords } from '../../parts/days.ts'
+import { Face } from '../../parts/marks.tsx'
+import { Ago } from '../../parts/moments.tsx'
+import { sized } from '../../parts/sizes.ts'
+import { Failed, Loading } from '../../parts/states.tsx'
+import { reportTexts as words } from '../../texts/reports.ts'
+import { timeTexts } from '../../texts/time.ts'
+import type { Report } from './definitions.ts'
+import classes from './reports.module.css'
+
+interface RowsProps {
+  source: Report['source']
+  title: string
+  filter: string
+  /** The address of the page without them. */
+  closed: string
+}
+
+/** The list of each source, its order and the fields that a row shows. */
+const lists = {
+  times: ['/v1/times', '-date', 'date,minutes,note,billable,userHash,taskId'],
+  tasks: ['/v1/tasks', '-completedAt', 'title,assignees,completedAt,estimateMinutes,spentMinutes'],
+  files: ['/v1/workspaces/allFiles', '-size', 'fileName,size,updatedAt'],
+} as const
+
+type Named = Page<Time | Task | File> & { names?: Record<string, string> }
+
+/** The records behind a figure. */
+export function Rows({ source, title, filter, closed }: RowsProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [path, sort, fields] = lists[source]
+  const address = `${path}?${new URLSearchParams({ limit: '50', sort, fields, filter, expand: 'names' })}`
+  const list = useInfiniteQuery({
+    queryKey: ['page', 'rows', address],
+    initialPageParam: address,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await api<Named>('GET', pageParam, { signal })
+      keepNames(page.names)
+      return page
+    },
+    getNextPageParam: (last) => last.links.next,
+  })
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <section className={classes['behind']} aria-labelledby="behind">
+      <header>
+        <h3 id="behind" ref={heading} tabIndex={-1}>
+          {title}
+        </h3>
+        <Link href={closed}>{words.close}</Link>
+      </header>
+      {list.error !== null && rows.length === 0 ? (
+        <Failed error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading rows={4} />
+      ) : rows.length === 0 ? (
+        <p>{words.noRows}</p>
+      ) : (
+        <ul aria-label={words.rowsOf(title)}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              {source === 'times' ? (
+                <TimeLine {...(row as Time)} />
+              ) : source === 'tasks' ? (
+                <TaskLine {...(row as Task)} />
+              ) : (
+                <FileLine {...(row as File)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {words.more}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function TimeLine({ id, details }: Time) {
+  const task = useKnownName(details.taskId)
+  const what = task ?? details.note ?? timeTexts.noTask
+  return (
+    <>
+      <Face id={details.userHash} />
+      <Link href={`/p/time/${id}`}>{what}</Link>
+      <small>{details.billable ? timeTexts.billable : ''}</small>
+      <small>{dayWords(details.date)}</small>
+      <b>{clock(details.minutes)}</b>
+    </>
+  )
+}
+
+function TaskLine({ id, details }: Task) {
+  const [person] = details.assignees
+  const spent = clock(details.spentMinutes)
+  return (
+    <>
+      {person === undefined ? <span /> : <Face id={person} />}
+      <Link href={`/p/task/${id}`}>{details.title}</Link>
+      <small />
+      <small>
+        <Ago at={details.completedAt} />
+      </small>
+      <b>
+        {details.estimateMinutes === null
+          ? spent
+          : `${spent}${words.against}${clock(details.estimateMinutes)}`}
+      </b>
+    </>
+  )
+}
+
+function FileLine({ id, details }: File) {
+  return (
+    <>
+      <span />
+      <Link href={`/p/file/${id}`}>{details.fileName}</Link>
+      <small />
+      <small>
+        <Ago at={details.updatedAt} />
+      </small>
+      <b>{sized(details.size)}</b>
+    </>
+  )
+}

@@ -1,0 +1,256 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { VisuallyHidden } from '@mantine/core'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { idsIn, putInto, stopReading, takeOut, useListIds } from '../../api/list-ids.ts'
+import { listKey } from '../../api/refresh.ts'
+import { useKeyActions } from '../../site/keys.ts'
+import { useStoredState } from '../../table/use-stored-state.ts'
+import { taskTexts as words } from '../../texts/tasks.ts'
+import { useTaskActs } from './acts.ts'
+import classes from './board.module.css'
+import { BoardColumn, SectionMark } from './board-column.tsx'
+import { Float } from './float.tsx'
+import { matchingOptions, PickList } from './pick-list.tsx'
+import { isIn, type Section, startsFolded } from './sections.ts'
+import { shownTask } from './task-data.ts'
+import { columnAddress } from './use-board-seed.ts'
+import type { GroupTotals } from './use-totals.ts'
+import type { ViewTools } from './use-view-tools.ts'
+
+export interface BoardProps {
+  workspaceId: string
+  sections: readonly Section[]
+  filter: string
+  mayChange: boolean
+  view: ViewTools
+  totals: GroupTotals
+  /** Reports the result of a move to those who hear the page. */
+  say: (text: string) => void
+}
+
+/** A board: a column for each stage or status. */
+export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) {
+  const { workspaceId, sections, filter, mayChange, view, totals, say } = props
+  const client = useQueryClient()
+  // Each column loads its own tasks; the board has to know the order of all of them.
+  useIsFetching({ queryKey: [listKey] })
+  const acts = useTaskActs()
+  const board = useRef<HTMLDivElement>(null)
+  const [folded, setFolded] = useStoredState<Record<string, boolean>>(`folded:${workspaceId}`, {})
+  const [adding, setAdding] = useState<string>()
+  const [moving, setMoving] = useState<{ id: string; at: HTMLElement }>()
+  const addressIn = (section: Section): string => columnAddress(workspaceId, section, filter)
+  const isFolded = (section: Section): boolean => folded[section.key] ?? startsFolded(section)
+  const open = sections.filter((section) => !isFolded(section))
+  const idsOf = (section: Section): string[] =>
+    idsIn(client, addressIn(section)).filter((id) => {
+      const task = shownTask(id)
+      return task !== null && task !== undefined && isIn(section, task)
+    })
+  const sectionOf = (id: string): Section | undefined => {
+    const task = shownTask(id)
+    return task ? sections.find((section) => isIn(section, task)) : undefined
+  }
+  const move = async (id: string, to: Section, after: string | null): Promise<void> => {
+    const from = sectionOf(id)
+    if (from === undefined) return
+    await stopReading(client, [addressIn(from), addressIn(to)])
+    const isMoved = acts.move({
+      id,
+      from: { address: addressIn(from) },
+      to: { address: addressIn(to), section: to },
+      after,
+      inOrder: true,
+    })
+    const ids = idsIn(client, addressIn(to))
+    say(words.moved(to.label, ids.indexOf(id) + 1, ids.length))
+    if (!(await isMoved)) say(words.notMoved)
+  }
+  /** Moves a card, and with it all others that are selected if it is one of them. */
+  const moveWithSelected = async (id: string, to: Section, after: string | null): Promise<void> => {
+    if (!view.selected.has(id) || view.selected.size === 1) {
+      await move(id, to, after)
+      return
+    }
+    const isStage = ({ fields }: Section): boolean => typeof fields.stageId === 'string'
+    const others = [...view.selected].flatMap((each) => {
+      const from = sectionOf(each)
+      return from === undefined || from === to ? [] : [{ each, from }]
+    })
+    const together = others.filter(({ from }) => isStage(from) === isStage(to))
+    const lists = new Set([...together.map(({ from }) => addressIn(from)), addressIn(to)])
+    await stopReading(client, [...lists])
+    for (const { each, from } of together.toReversed()) {
+      takeOut(client, addressIn(from), each)
+      putInto(client, addressIn(to), each, after)
+    }
+    say(words.movedMany(to.label, others.length))
+    const ids = together.map(({ each }) => each)
+    await acts.change(ids, to.sends, words.moveOfMany(ids.length))
+    // Undoing a way between a stage and a status needs to know both.
+    for (const { each, from } of others) if (isStage(from) !== isStage(to)) await move(each, to, after)
+  }
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrag: ({ location }) => {
+          const { clientX } = location.current.input
+          const { left = 0, right = 0 } = board.current?.getBoundingClientRect() ?? {}
+          if (clientX < left + 48) board.current?.scrollBy(-16, 0)
+          else if (clientX > right - 48) board.current?.scrollBy(16, 0)
+        },
+      }),
+    [],
+  )
+  const { cursor } = view
+  const where = () => {
+    const columns = open.map(idsOf)
+    const at = columns.findIndex((ids) => cursor !== undefined && ids.includes(cursor))
+    return { columns, at, row: at === -1 ? -1 : (columns[at] ?? []).indexOf(cursor ?? '') }
+  }
+  const go = (ids: readonly string[] | undefined, place: number): void => {
+    const id = ids?.[Math.max(0, Math.min(place, ids.length - 1))]
+    if (id !== undefined) view.focus(id)
+  }
+  const step = (by: number): void => {
+    const { columns, at, row } = where()
+    if (at === -1)
+      go(
+        columns.find((ids) => ids.length > 0),
+        0,
+      )
+    else go(columns[at], row + by)
+  }
+  /** To the next column that has cards. */
+  const aside = (by: number): void => {
+    const { columns, at, row } = where()
+    if (at === -1) return
+    const others = by > 0 ? columns.slice(at + 1) : columns.slice(0, at).reverse()
+    go(
+      others.find((ids) => ids.length > 0),
+      row,
+    )
+  }
+  const carry = (columnBy: number, rowBy: number): void => {
+    const { columns, at, row } = where()
+    const to = open[at + columnBy]
+    if (cursor === undefined || at === -1 || to === undefined) return
+    const ids = (columns[at + columnBy] ?? []).filter((id) => id !== cursor)
+    const place = Math.max(0, Math.min(row + rowBy, ids.length))
+    if (columnBy === 0 && place === row) return
+    void move(cursor, to, ids[place - 1] ?? null)
+    requestAnimationFrame(() => view.focus(cursor))
+  }
+  useKeyActions({
+    next: () => step(1),
+    previous: () => step(-1),
+    ...(mayChange && {
+      create: () => setAdding(open[0]?.key),
+      moveUp: () => carry(0, -1),
+      moveDown: () => carry(0, 1),
+      moveLeft: () => carry(-1, 0),
+      moveRight: () => carry(1, 0),
+      moveTo: () => {
+        const element = view.elementOf(cursor)
+        if (cursor !== undefined && element !== null) setMoving({ id: cursor, at: element })
+      },
+    }),
+  })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
+    if (event.key === 'ArrowDown') step(1)
+    else if (event.key === 'ArrowUp') step(-1)
+    else if (event.key === 'ArrowLeft') aside(-1)
+    else if (event.key === 'ArrowRight') aside(1)
+    else return
+    event.preventDefault()
+  }
+  const onMenu = useCallback((id: string, element: HTMLElement) => setMoving({ id, at: element }), [])
+  // The first card can be reached with Tab although no card has had the focus yet.
+  const { columns, at } = where()
+  const first = at === -1 ? columns.find((ids) => ids.length > 0)?.[0] : cursor
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the cards in it have the focus; it moves it between them.
+    <div
+      ref={board}
+      className={classes['board']}
+      data-live-list={`/v1/workspaces/${workspaceId}/tasks`}
+      onKeyDown={onKeyDown}
+    >
+      {sections.map((section) =>
+        isFolded(section) ? (
+          <FoldedColumn
+            key={section.key}
+            section={section}
+            address={addressIn(section)}
+            total={totals.of(section.key)?.count}
+            onUnfold={() => setFolded({ ...folded, [section.key]: false })}
+          />
+        ) : (
+          <BoardColumn
+            key={section.key}
+            workspaceId={workspaceId}
+            section={section}
+            address={addressIn(section)}
+            isReady={isReady}
+            mayChange={mayChange}
+            isAdding={adding === section.key}
+            setAdding={(on) => setAdding(on ? section.key : undefined)}
+            cursor={first}
+            selected={view.selected}
+            open={view.open}
+            total={totals.of(section.key)?.count}
+            onFold={() => setFolded({ ...folded, [section.key]: true })}
+            onOpen={view.onOpen}
+            onFocus={view.setCursor}
+            onMenu={onMenu}
+            onDrop={(id, after) => void moveWithSelected(id, section, after)}
+          />
+        ),
+      )}
+      {moving !== undefined && (
+        <Float at={moving.at} label={words.moveTitle} onClose={() => setMoving(undefined)}>
+          <PickList
+            label={words.moveTitle}
+            options={(typed) =>
+              matchingOptions(
+                sections.map((section) => ({
+                  ...{ value: section.key, label: section.label, icon: <SectionMark section={section} /> },
+                  ...(sectionOf(moving.id) === section && { hint: words.current, chosen: true }),
+                })),
+                typed,
+              )
+            }
+            onPick={(key) => {
+              const to = sections.find((section) => section.key === key)
+              setMoving(undefined)
+              if (to !== undefined) void moveWithSelected(moving.id, to, null)
+            }}
+          />
+        </Float>
+      )}
+    </div>
+  )
+}
+
+interface FoldedColumnProps {
+  section: Section
+  address: string
+  total: number | undefined
+  onUnfold: () => void
+}
+
+function FoldedColumn({ section, address, total, onUnfold }: FoldedColumnProps) {
+  // Its tasks are not read before it is unfolded, unless they are known already.
+  const { ids } = useListIds(address, false)
+  const count = total ?? (ids.length > 0 ? ids.length : undefined)
+  return (
+    <button type="button" className={classes['folded']} onClick={onUnfold}>
+      <VisuallyHidden>{words.unfold} </VisuallyHidden>
+      <SectionMark section={section} />
+      <span>{section.label}</span>
+      {count !== undefined && <span className={classes['count']}>{count}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,59 @@
+import { knownName } from '../../api/names.ts'
+import type { Change } from '../../api/types.ts'
+import { clock, dayWords } from '../../parts/days.ts'
+import { shownStatus } from '../../parts/file-status.ts'
+import { filePageTexts } from '../../texts/file-page.ts'
+import { recordTexts } from '../../texts/records.ts'
+import { panelTexts as words } from '../../texts/task-panel.ts'
+import { taskTexts } from '../../texts/tasks.ts'
+import type { ToldChange } from './stream.ts'
+
+export type ChangedKind = 'task' | 'file'
+
+const shared = { deleted: words.deleted, restored: words.restored, moved: words.moved }
+
+const verbs: Readonly<Record<ChangedKind, Readonly<Record<string, string>>>> = {
+  task: { ...shared, created: words.created },
+  file: { ...shared, ...filePageTexts.verbs },
+}
+
+/**
+ * What happened to a record, newest first. A change stores the values before it; those after it are in the next one, or
+ * in the record itself.
+ */
+export function sentencesOf(kind: ChangedKind, changes: readonly Change[], details: object): ToldChange[] {
+  const later: Record<string, unknown> = { ...details }
+  return changes.map((change) => {
+    const { type, fields, previous } = change.details
+    const verb = type.slice(type.indexOf('.') + 1)
+    const parts = fields.flatMap((field) => {
+      const [before, after] = [previous[field], later[field]]
+      later[field] = before
+      return hidden.has(field) ? [] : [sentenceOf(kind, field, before, after)]
+    })
+    return { change, text: verbs[kind][verb] ?? (parts.length > 0 ? parts.join(', ') : words.moved) }
+  })
+}
+
+/** Fields that follow from others. */
+const hidden = new Set(['rank', 'completedAt', 'stageId', 'size', 'mimeType', 'sha256'])
+
+function sentenceOf(kind: string, field: string, before: unknown, after: unknown): string {
+  const label = recordTexts.field(kind, field)
+  const [from, to] = [shown(field, before), shown(field, after)]
+  if (field === 'description' || to === undefined) return words.changed(label)
+  return from === undefined ? words.changedTo(label, to) : words.changedFrom(label, from, to)
+}
+
+/** A value in words; undefined if there is none, or if it cannot be said in a few. */
+function shown(field: string, value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return undefined
+  if (field === 'priority') return taskTexts.priorities[Number(value) - 1]
+  if (field === 'dueDate' || field === 'startDate') return dayWords(String(value))
+  if (field === 'status') return shownStatus(String(value))
+  if (field === 'estimateMinutes') return clock(Number(value))
+  if (Array.isArray(value)) return value.map((each) => knownName(String(each)) ?? String(each)).join(', ')
+  if (field.endsWith('Id')) return knownName(String(value))
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}

@@ -1,0 +1,174 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useKnownName } from '../../api/names.ts'
+import { refreshAfterWrite } from '../../api/refresh.ts'
+import type { Comment } from '../../api/types.ts'
+import { Conflict, changeRecord } from '../../api/write.ts'
+import { LazyMarkdown } from '../../parts/lazy-markdown.tsx'
+import { Face } from '../../parts/marks.tsx'
+import { Ago } from '../../parts/moments.tsx'
+import { useNotices } from '../../parts/notices.tsx'
+import { panelTexts as words } from '../../texts/task-panel.ts'
+import { taskTexts } from '../../texts/tasks.ts'
+import { CommentEditor } from './comment-editor.tsx'
+import classes from './comments.module.css'
+import { Reactions } from './reactions.tsx'
+
+interface ThreadProps {
+  comment: Comment
+  replies: readonly Comment[]
+  userId: string | undefined
+  mayComment: boolean
+  mayContribute: boolean
+  onReply: (body: object, key: string) => Promise<void>
+}
+
+/** A comment with its replies. */
+export function Thread({ comment, replies, userId, mayComment, mayContribute, onReply }: ThreadProps) {
+  const [replying, setReplying] = useState(false)
+  const { id, details } = comment
+  const isOwn = (each: Comment): boolean => mayComment && each.details.createdBy === userId
+  // A reply whose comment is gone cannot be replied to either.
+  const mayReply = mayComment && details.parentCommentId === null
+  return (
+    <li>
+      <OneComment
+        comment={comment}
+        isOwn={isOwn(comment)}
+        mayComment={mayComment}
+        mayResolve={details.parentCommentId === null && (mayContribute || isOwn(comment))}
+        {...(mayReply && { onReply: () => setReplying(true) })}
+      />
+      {replies.length > 0 && (
+        <ul className={classes['replies']}>
+          {replies.map((reply) => (
+            <li key={reply.id}>
+              <OneComment comment={reply} isOwn={isOwn(reply)} mayComment={mayComment} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {replying && (
+        <div className={classes['replies']}>
+          <CommentEditor
+            draftName={`reply to ${id}`}
+            workspaceId={details.workspaceId}
+            label={words.newReply}
+            action={words.reply}
+            autoFocus
+            onClose={() => setReplying(false)}
+            onSend={(body, _internalOnly, key) => onReply({ body, parentCommentId: id }, key)}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface OneCommentProps {
+  comment: Comment
+  isOwn: boolean
+  mayComment: boolean
+  mayResolve?: boolean
+  onReply?: () => void
+}
+
+function OneComment({ comment, isOwn, mayComment, mayResolve = false, onReply }: OneCommentProps) {
+  const { id, details } = comment
+  const client = useQueryClient()
+  const notices = useNotices()
+  const [editing, setEditing] = useState(false)
+  const author = useKnownName(details.createdBy) ?? words.somebody
+  const resolver = useKnownName(details.resolvedBy) ?? words.somebody
+  const path = `/v1/comments/${id}`
+  const write = async (work: () => Promise<unknown>): Promise<void> => {
+    await work()
+    await refreshAfterWrite(client, '/v1/comments')
+  }
+  const save = async (body: string): Promise<void> => {
+    try {
+      await changeRecord({ path, id, fields: { body }, seen: { body: details.body } })
+    } catch (error) {
+      throw error instanceof Conflict ? new Error(taskTexts.changedByOthers) : error
+    } finally {
+      await refreshAfterWrite(client, '/v1/comments')
+    }
+  }
+  const resolve = async (): Promise<void> => {
+    try {
+      await write(() => api(details.resolved ? 'DELETE' : 'PUT', `${path}/resolved`))
+    } catch (error) {
+      notices.refused(error, () => void resolve())
+    }
+  }
+  const remove = async (): Promise<void> => {
+    try {
+      await write(() => api('DELETE', path))
+    } catch (error) {
+      notices.refused(error, () => void remove())
+      return
+    }
+    const restore = () => write(() => api('POST', `${path}/restore`))
+    notices.done(words.commentDeleted, () => void restore().catch(notices.failed))
+  }
+  return (
+    <article className={classes['comment']} aria-label={words.commentBy(author)}>
+      {details.createdBy === null ? <span /> : <Face id={details.createdBy} size={24} />}
+      <div>
+        <header>
+          <b>{author}</b>
+          <span>
+            <Ago at={details.createdAt} />
+            {details.editedAt !== null && ` · ${words.edited}`}
+          </span>
+          {details.internalOnly && <span className={classes['internal']}>{words.internal}</span>}
+          {details.resolved && (
+            <span className={classes['resolved']} title={words.resolvedBy(resolver)}>
+              {words.resolved}
+            </span>
+          )}
+        </header>
+        {editing ? (
+          <CommentEditor
+            draftName={`edit of ${id}`}
+            workspaceId={details.workspaceId}
+            text={details.body}
+            label={words.editComment}
+            action={words.save}
+            autoFocus
+            onClose={() => setEditing(false)}
+            onSend={save}
+          />
+        ) : (
+          <>
+            <LazyMarkdown text={details.body} />
+            <footer className={classes['actions']}>
+              <Reactions comment={comment} mayReact={mayComment} />
+              {onReply !== undefined && (
+                <button type="button" onClick={onReply}>
+                  {words.reply}
+                </button>
+              )}
+              {mayResolve && (
+                <button type="button" onClick={() => void resolve()}>
+                  {details.resolved ? words.reopen : words.resolve}
+                </button>
+              )}
+              {isOwn && (
+                <>
+                  <button type="button" onClick={() => setEditing(true)}>
+                    {words.edit}
+                  </button>
+                  <button type="button" onClick={() => void remove()}>
+                    {words.deleteComment}
+                  </button>
+                </>
+              )}
+            </footer>
+          </>
+        )}
+      </div>
+    </article>
+  )
+}

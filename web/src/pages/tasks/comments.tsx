@@ -1,0 +1,132 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
+import { readPage, useRecord } from '../../api/queries.ts'
+import { refreshAfterWrite } from '../../api/refresh.ts'
+import type { Change, Comment, Workspace } from '../../api/types.ts'
+import { Failed, Loading } from '../../parts/states.tsx'
+import { panelTexts as words } from '../../texts/task-panel.ts'
+import { useMayComment, useMayContribute } from '../work/use-membership.ts'
+import { ChangeLine } from './change-line.tsx'
+import { type ChangedKind, sentencesOf } from './change-sentences.ts'
+import { Thread } from './comment.tsx'
+import { CommentEditor } from './comment-editor.tsx'
+import classes from './comments.module.css'
+import panel from './panel.module.css'
+import { inOrder, type Shown } from './stream.ts'
+import tasks from './tasks.module.css'
+
+interface CommentsProps {
+  /** The path of the record that they are about. */
+  on: string
+  workspaceId: string
+  /** Shows the changes of the record between the comments. */
+  changes?: { kind: ChangedKind; details: object }
+}
+
+/** Newest first, because the newest are needed first. */
+function useNewest<T>(key: string, address: string, enabled = true) {
+  return useInfiniteQuery({
+    queryKey: [key, address],
+    initialPageParam: address,
+    queryFn: ({ pageParam, signal }) => readPage<T>(pageParam, signal),
+    getNextPageParam: (last) => last.links.next,
+    enabled,
+  })
+}
+
+const itemsOf = <T,>(data: InfiniteData<{ items: T[] }> | undefined): T[] =>
+  data?.pages.flatMap(({ items }) => items) ?? []
+
+/** The conversation about a record, and what was changed in it, oldest first. Replies are below their comment. */
+export function Comments({ on, workspaceId, changes }: CommentsProps) {
+  const client = useQueryClient()
+  const { user } = useMe()
+  const [shown, setShown] = useState<Shown>('all')
+  const mayComment = useMayComment(workspaceId)
+  const mayContribute = useMayContribute(useRecord<Workspace>(`/v1/workspaces/${workspaceId}`).data)
+  const path = `${on}/comments`
+  const query = useNewest<Comment>('comments', `${path}?sort=-createdAt&limit=50&expand=names`)
+  const history = useNewest<Change>('history', `${on}/history?limit=50&expand=names`, changes !== undefined)
+  const comments = itemsOf(query.data).toReversed()
+  const entries = inOrder(
+    { items: comments, hasOlder: query.hasNextPage },
+    changes === undefined ? [] : sentencesOf(changes.kind, itemsOf(history.data), changes.details),
+    shown,
+  )
+  const hasOlder = (query.hasNextPage && shown !== 'changes') || (history.hasNextPage && shown !== 'comments')
+  const showOlder = (): void => {
+    if (query.hasNextPage) void query.fetchNextPage()
+    if (history.hasNextPage) void history.fetchNextPage()
+  }
+  const post = async (body: object, key: string): Promise<void> => {
+    await api('POST', path, { body, headers: { 'idempotency-key': key } })
+    await refreshAfterWrite(client, '/v1/comments')
+  }
+  const title = changes === undefined ? words.comments : words.activity
+  return (
+    <section className={panel['section']} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {changes !== undefined && (
+          <fieldset className={`${tasks['segment']} ${tasks['small']} ${classes['shown']}`}>
+            <VisuallyHidden component="legend">{words.shown}</VisuallyHidden>
+            {(['all', 'comments', 'changes'] as const).map((each) => (
+              <button key={each} type="button" aria-pressed={shown === each} onClick={() => setShown(each)}>
+                {words.show[each]}
+              </button>
+            ))}
+          </fieldset>
+        )}
+      </header>
+      {hasOlder && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          loading={query.isFetchingNextPage || history.isFetchingNextPage}
+          onClick={showOlder}
+        >
+          {words.older}
+        </Button>
+      )}
+      {query.isPending || (changes !== undefined && history.isPending) ? (
+        <Loading rows={2} />
+      ) : query.data === undefined ? (
+        <Failed error={query.error} retry={() => void query.refetch()} />
+      ) : entries.length === 0 ? (
+        <p className={classes['empty']}>{words.noComments}</p>
+      ) : (
+        <ol className={classes['thread']}>
+          {entries.map((entry) =>
+            'change' in entry ? (
+              <ChangeLine key={entry.change.id} {...entry} />
+            ) : (
+              <Thread
+                key={entry.comment.id}
+                comment={entry.comment}
+                replies={comments.filter(({ details }) => details.parentCommentId === entry.comment.id)}
+                userId={user?.id}
+                mayComment={mayComment}
+                mayContribute={mayContribute}
+                onReply={post}
+              />
+            ),
+          )}
+        </ol>
+      )}
+      {mayComment && (
+        <CommentEditor
+          draftName={`comment on ${on.slice(on.lastIndexOf('/') + 1)}`}
+          workspaceId={workspaceId}
+          label={words.newComment}
+          action={words.comment}
+          mayBeInternal={user?.details.userType === 'Internal'}
+          onSend={(body, internalOnly, key) => post({ body, internalOnly }, key)}
+        />
+      )}
+    </section>
+  )
+}

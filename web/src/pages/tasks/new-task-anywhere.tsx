@@ -1,0 +1,92 @@
+import { Select, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useDraft } from '../../api/drafts.ts'
+import { useMe } from '../../api/me.ts'
+import { usePage, useRecord } from '../../api/queries.ts'
+import type { Member, Workspace } from '../../api/types.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useNotices } from '../../parts/notices.tsx'
+import { takeKeys } from '../../site/early-keys.ts'
+import { homeTexts as words } from '../../texts/home.ts'
+import { useTaskActs } from './acts.ts'
+import { type KeyedTask, withKeys } from './new-keys.ts'
+import { parseQuick } from './quick-add.ts'
+
+interface NewTaskAnywhereProps {
+  /** The workspace that it is proposed for. */
+  workspaceId?: string | undefined
+  onClose: () => void
+}
+
+/** Creates a task in any workspace of the person, assigned to them unless the text names others. */
+export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywhereProps) {
+  const acts = useTaskActs()
+  const notices = useNotices()
+  const [text, setText] = useDraft('new task anywhere')
+  const { user } = useMe()
+  const [chosen, setChosen] = useState(proposed)
+  // Most tasks go where the one before went.
+  const [latest, setLatest] = useDraft('workspace of the last task')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const unsent = useRef<readonly KeyedTask[]>([])
+  const workspaces = usePage<Workspace>(
+    `/v1/workspaces?${new URLSearchParams({
+      ...{ sort: 'workspaceName', limit: '500', filter: 'archived=false', fields: 'workspaceName' },
+    })}`,
+  ).data?.items
+  const workspaceId = [chosen, latest, workspaces?.[0]?.id].find((each) =>
+    workspaces?.some(({ id }) => id === each),
+  )
+  const members = useRecord<{ items: Member[] }>(
+    workspaceId && `/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`,
+  ).data
+  const create = async (): Promise<void> => {
+    if (workspaceId === undefined) return
+    const people = (members?.items ?? []).map(({ id, details }) => ({ id, name: details.fullName }))
+    const task = { assignees: user === undefined ? [] : [user.id], ...parseQuick(text, people) }
+    setBusy(true)
+    const result = await acts.create(workspaceId, withKeys([task], unsent.current))
+    setBusy(false)
+    unsent.current = result.unsent
+    if (result.unsent.length > 0) {
+      setError(result.error)
+      return
+    }
+    setText('')
+    setLatest(workspaceId)
+    notices.done(words.taskCreated(task.title))
+    onClose()
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={words.newTask}
+      verb={words.createTask}
+      busy={busy}
+      error={error}
+      disabled={text.trim() === '' || workspaceId === undefined}
+      onSubmit={() => void create()}
+    >
+      <TextInput
+        label={words.taskTitle}
+        placeholder={words.taskTitleHint}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onFocus={() => {
+          const early = takeKeys()
+          if (early !== '') setText(`${text}${early}`)
+        }}
+        data-autofocus
+      />
+      <Select
+        label={words.taskWorkspace}
+        searchable
+        allowDeselect={false}
+        data={(workspaces ?? []).map(({ id, details }) => ({ value: id, label: details.workspaceName }))}
+        value={workspaceId ?? null}
+        onChange={(id) => setChosen(id ?? undefined)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useDraft } from '../../api/drafts.ts'
+import { usePage } from '../../api/queries.ts'
+import type { Member } from '../../api/types.ts'
+import { useNotices } from '../../parts/notices.tsx'
+import { taskTexts as words } from '../../texts/tasks.ts'
+import { useTaskActs } from './acts.ts'
+import { type KeyedTask, withKeys } from './new-keys.ts'
+import { parseQuick } from './quick-add.ts'
+import type { TaskDetails } from './task-data.ts'
+
+interface NewTaskProps {
+  workspaceId: string
+  /** The fields of the section that it is created in. */
+  fields: Partial<TaskDetails>
+  label: string
+  className?: string
+  onClose: () => void
+}
+
+/** A field for the next task. Enter creates it and stays for another; pasted lines become a task each. */
+export function NewTask({ workspaceId, fields, label, className, onClose }: NewTaskProps) {
+  const acts = useTaskActs()
+  const notices = useNotices()
+  const [text, setText] = useDraft(`new task in ${workspaceId}`)
+  const queue = useRef(Promise.resolve())
+  const unsent = useRef<readonly KeyedTask[]>([])
+  const field = useRef<HTMLTextAreaElement>(null)
+  const members = usePage<Member>(`/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`).data
+  const people = (members?.items ?? []).map(({ id, details }) => ({ id, name: details.fullName }))
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  useEffect(() => field.current?.focus(), [])
+  const create = (): void => {
+    if (lines.length === 0) return
+    const tasks = withKeys(
+      lines.map((line) => ({ ...fields, ...parseQuick(line, people) })),
+      unsent.current,
+    )
+    unsent.current = unsent.current.filter(({ key }) => tasks.every((task) => task.key !== key))
+    // The next title can be typed at once. Tasks are created in the order in which they were typed.
+    setText('')
+    queue.current = queue.current.then(async () => {
+      const result = await acts.create(workspaceId, tasks)
+      if (result.unsent.length === 0) return
+      notices.failed(result.error)
+      unsent.current = [...unsent.current, ...result.unsent]
+      // The lines that were not created come back, before whatever was typed since.
+      const typed = field.current?.value ?? ''
+      const back = lines.slice(-result.unsent.length)
+      setText([...back, ...(typed === '' ? [] : [typed])].join('\n'))
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      create()
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose()
+    }
+  }
+  return (
+    <div className={className}>
+      <textarea
+        ref={field}
+        rows={1}
+        aria-label={label}
+        placeholder={words.quickHint}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          if (text.trim() === '') onClose()
+        }}
+      />
+      {lines.length > 1 && <p role="status">{words.pasteMany(lines.length)}</p>}
+    </div>
+  )
+}

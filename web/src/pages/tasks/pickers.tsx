@@ -1,0 +1,296 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
+import { usePage } from '../../api/queries.ts'
+import { useTags } from '../../api/tags.ts'
+import type { Member, Milestone, Tasklist } from '../../api/types.ts'
+import { loadVersion } from '../../api/write.ts'
+import { addDays, clock, dayWords, fullDay, parseDay, shortDay, today, weekday } from '../../parts/days.ts'
+import { parseDuration } from '../../parts/durations.ts'
+import { Face, MilestoneMark, PriorityBars, StatusRing, TagDot } from '../../parts/marks.tsx'
+import { taskTexts } from '../../texts/tasks.ts'
+import { useTaskActs } from './acts.ts'
+import { countWith, toggledInEach } from './each-list.ts'
+import { Float } from './float.tsx'
+import { Month } from './month.tsx'
+import { matchingOptions, PickList, type PickOption } from './pick-list.tsx'
+import { statuses } from './sections.ts'
+import { shownTask, type TaskDetails, useTask, useTasks } from './task-data.ts'
+
+const words = taskTexts.pick
+
+export type PickField =
+  | 'status'
+  | 'priority'
+  | 'assignees'
+  | 'dueDate'
+  | 'startDate'
+  | 'tags'
+  | 'milestoneId'
+  | 'tasklistId'
+  | 'estimateMinutes'
+
+interface PickRequest {
+  field: PickField
+  /** The tasks to change. */
+  ids: readonly string[]
+  /** The element at which to show the picker. */
+  at: HTMLElement
+}
+
+const PickContext = createContext<(request: PickRequest) => void>(() => undefined)
+
+/** Opens the picker of a field of one task, or of several. */
+export const usePicker = (): ((request: PickRequest) => void) => use(PickContext)
+
+/** Holds the picker that is open. */
+export function Pickers({ children }: { children: ReactNode }) {
+  const [request, setRequest] = useState<PickRequest>()
+  const close = useCallback(() => setRequest(undefined), [])
+  return (
+    <PickContext value={setRequest}>
+      {children}
+      {request !== undefined && request.ids.length > 0 && (
+        <Float at={request.at} label={words[request.field]} onClose={close}>
+          <Picker key={request.field} {...request} onClose={close} />
+        </Float>
+      )}
+    </PickContext>
+  )
+}
+
+function Picker({ field, ids, onClose }: PickRequest & { onClose: () => void }) {
+  const acts = useTaskActs()
+  const [first = ''] = ids
+  const task = useTask(first)
+  const isKnown = task === null || task === undefined || field in task
+  useEffect(() => {
+    if (!isKnown) void loadVersion(`/v1/tasks/${first}`).catch(() => undefined)
+  }, [isKnown, first])
+  if (task === null || task === undefined) return null
+  const label = taskTexts.fieldOf(taskTexts.fields[field], task.title, ids.length)
+  const set = (fields: Partial<TaskDetails>): void => {
+    void acts.change(ids, fields, label)
+    onClose()
+  }
+  const given = { task, set }
+  switch (field) {
+    case 'status':
+      return (
+        <PickList
+          label={words.status}
+          options={(typed) =>
+            matchingOptions(
+              statuses.map((status, n) => ({
+                ...{ value: status, label: status, digit: n + 1, chosen: status === task.status },
+                icon: <StatusRing status={status} />,
+                hint: String(n + 1),
+              })),
+              typed,
+            )
+          }
+          onPick={(status) => set({ status: status as TaskDetails['status'] })}
+        />
+      )
+    case 'priority':
+      return (
+        <PickList
+          label={words.priority}
+          options={(typed) =>
+            matchingOptions(
+              [5, 4, 3, 2, 1].map((priority) => ({
+                ...{
+                  value: String(priority),
+                  label: taskTexts.priorities[priority - 1] ?? '',
+                  digit: priority,
+                },
+                chosen: priority === task.priority,
+                icon: <PriorityBars priority={priority} />,
+                hint: String(priority),
+              })),
+              typed,
+            )
+          }
+          onPick={(priority) => set({ priority: Number(priority) })}
+        />
+      )
+    case 'assignees':
+      return <PeoplePicker task={task} ids={ids} label={label} />
+    case 'tags':
+      return <TagsPicker ids={ids} label={label} />
+    case 'estimateMinutes':
+      return <EstimatePicker {...given} />
+    case 'milestoneId':
+      return <MilestonePicker {...given} />
+    case 'tasklistId':
+      return <TasklistPicker {...given} />
+    default:
+      return <DayPicker label={words[field]} value={task[field]} onPick={(day) => set({ [field]: day })} />
+  }
+}
+
+interface GivenPicker {
+  task: TaskDetails
+  set: (fields: Partial<TaskDetails>) => void
+}
+
+interface ListPickerProps {
+  ids: readonly string[]
+  /** The name of the change. */
+  label: string
+}
+
+/** The lists of several tasks under a field, and a function that adds or removes a value in all of them. */
+function useLists(field: 'assignees' | 'tags', { ids, label }: ListPickerProps) {
+  const acts = useTaskActs()
+  const tasks = useTasks(ids)
+  const lists = new Map([...tasks].map(([id, task]) => [id, task[field]]))
+  return {
+    values: [...lists.values()].flat(),
+    /** How an option stands: chosen if all tasks have it; otherwise how many do. */
+    stateOf: (value: string): Pick<PickOption, 'chosen' | 'hint'> => {
+      const count = countWith(lists.values(), value)
+      const isPart = count > 0 && count < lists.size
+      return { chosen: count === lists.size, ...(isPart && { hint: words.inSome(count, lists.size) }) }
+    },
+    toggle: (value: string): void => {
+      const changed = [...toggledInEach(lists, value)].map(([id, list]) => [id, { [field]: list }] as const)
+      void acts.changeEach(new Map(changed), label)
+    },
+  }
+}
+
+function PeoplePicker({ task, ...props }: ListPickerProps & { task: TaskDetails }) {
+  const { stateOf, toggle } = useLists('assignees', props)
+  const members = usePage<Member>(`/v1/workspaces/${task.workspaceId}/members?limit=500&fields=fullName`).data
+  const options: PickOption[] = (members?.items ?? [])
+    .map(({ id, details }) => ({
+      ...{ value: id, label: details.fullName, ...stateOf(id) },
+      icon: <Face id={id} />,
+    }))
+    .toSorted((a, b) => Number(b.chosen) - Number(a.chosen) || a.label.localeCompare(b.label))
+  return (
+    <PickList
+      label={words.assignees}
+      many
+      options={(typed) => matchingOptions(options, typed)}
+      onPick={toggle}
+    />
+  )
+}
+
+function TagsPicker(props: ListPickerProps) {
+  const { values, stateOf, toggle } = useLists('tags', props)
+  const tags = useTags()
+  const names = [...new Set([...values, ...tags.map(({ details }) => details.tagName)])]
+  const options = names.map((name) => ({
+    ...{ value: name, label: name, ...stateOf(name) },
+    icon: <TagDot name={name} />,
+  }))
+  return (
+    <PickList
+      label={words.tags}
+      many
+      options={(typed) => {
+        const name = typed.trim()
+        const found = matchingOptions(options, name)
+        const isKnown = names.some((each) => each.toLowerCase() === name.toLowerCase())
+        return name === '' || isKnown ? found : [...found, { value: name, label: words.newTag(name) }]
+      }}
+      onPick={toggle}
+    />
+  )
+}
+
+const none = ''
+
+function MilestonePicker({ task, set }: GivenPicker) {
+  const found = usePage<Milestone>(
+    `/v1/workspaces/${task.workspaceId}/milestones?limit=500&fields=title,dueDate&sort=dueDate`,
+  ).data
+  const options: PickOption[] = (found?.items ?? []).map(({ id, details }) => ({
+    ...{ value: id, label: details.title, chosen: id === task.milestoneId, icon: <MilestoneMark /> },
+    ...(details.dueDate !== null && { hint: dayWords(details.dueDate) }),
+  }))
+  return (
+    <PickList
+      label={words.milestoneId}
+      options={(typed) => matchingOptions([...options, { value: none, label: words.none }], typed)}
+      onPick={(id) => set({ milestoneId: id === none ? null : id })}
+    />
+  )
+}
+
+function TasklistPicker({ task, set }: GivenPicker) {
+  const found = usePage<Tasklist>(
+    `/v1/workspaces/${task.workspaceId}/tasklists?limit=500&fields=tasklistName&sort=tasklistName`,
+  ).data
+  const options: PickOption[] = (found?.items ?? []).map(({ id, details }) => ({
+    ...{ value: id, label: details.tasklistName, chosen: id === task.tasklistId },
+  }))
+  return (
+    <PickList
+      label={words.tasklistId}
+      options={(typed) => matchingOptions([...options, { value: none, label: words.none }], typed)}
+      onPick={(id) => set({ tasklistId: id === none ? null : id })}
+    />
+  )
+}
+
+/** A week of days and nights. */
+const longestEstimate = 10_080
+
+function EstimatePicker({ task, set }: GivenPicker) {
+  const usual: PickOption[] = [30, 60, 120, 240, 480].map((minutes) => ({
+    ...{ value: String(minutes), label: clock(minutes), chosen: minutes === task.estimateMinutes },
+  }))
+  return (
+    <PickList
+      label={words.estimateMinutes}
+      placeholder={words.typeDuration}
+      options={(typed) => {
+        const minutes = parseDuration(typed, task.estimateMinutes ?? 0, longestEstimate)
+        if (typed.trim() === '') return [...usual, { value: none, label: words.noEstimate }]
+        return minutes === undefined ? [] : [{ value: String(minutes), label: clock(minutes) }]
+      }}
+      onPick={(minutes) => set({ estimateMinutes: minutes === none ? null : Number(minutes) })}
+    />
+  )
+}
+
+interface DayPickerProps {
+  label: string
+  value: string | null
+  onPick: (day: string | null) => void
+}
+
+function DayPicker({ label, value, onPick }: DayPickerProps) {
+  const now = today()
+  const monday = addDays(now, 7 - weekday(now))
+  const friday = addDays(now, (4 - weekday(now) + 7) % 7 || 7)
+  const usual: PickOption[] = [
+    { value: now, label: dayWords(now), hint: shortDay(now) },
+    { value: addDays(now, 1), label: dayWords(addDays(now, 1)), hint: shortDay(addDays(now, 1)) },
+    { value: friday, label: words.friday, hint: shortDay(friday) },
+    { value: monday, label: words.monday, hint: shortDay(monday) },
+    { value: none, label: words.noDate },
+  ]
+  return (
+    <PickList
+      label={label}
+      placeholder={words.typeDate}
+      options={(typed) => {
+        const day = parseDay(typed)
+        if (day !== undefined) return [{ value: day, label: fullDay(day) }]
+        return matchingOptions(usual, typed)
+      }}
+      onPick={(day) => onPick(day === none ? null : day)}
+      below={<Month chosen={value} onPick={onPick} />}
+    />
+  )
+}
+
+/** The tasks that a key or a menu acts on: the selected ones, or the one under the cursor. */
+export function targetsOf(selected: ReadonlySet<string>, cursor: string | undefined): string[] {
+  const chosen = [...selected].filter((id) => shownTask(id))
+  if (chosen.length > 0) return chosen
+  return cursor !== undefined && shownTask(cursor) ? [cursor] : []
+}

@@ -1,0 +1,54 @@
+import { parseDay } from '../../parts/days.ts'
+
+interface Person {
+  id: string
+  name: string
+}
+
+export interface QuickTask {
+  title: string
+  assignees?: string[]
+  tags?: string[]
+  priority?: number
+  dueDate?: string
+}
+
+/** Finds a person by the beginning of one of their names. */
+function personCalled(text: string, people: readonly Person[]): string | undefined {
+  const wanted = text.toLocaleLowerCase()
+  const found = people.filter(({ name }) =>
+    name
+      .toLocaleLowerCase()
+      .split(/\s+/)
+      .some((part) => part.startsWith(wanted)),
+  )
+  return found.length === 1 ? found[0]?.id : undefined
+}
+
+/** Reads `Title @ada #press !4 fri`. A word that means nothing stays in the title; `#12` is a number, not a tag. */
+export function parseQuick(text: string, people: readonly Person[], now?: string): QuickTask {
+  const assignees: string[] = []
+  const tags: string[] = []
+  let priority: number | undefined
+  let rest: string[] = []
+  for (const word of text.trim().split(/\s+/)) {
+    const person = word.length > 1 && word.startsWith('@') ? personCalled(word.slice(1), people) : undefined
+    if (person !== undefined) assignees.push(person)
+    else if (/^#[^\s#]+$/.test(word) && !/^#\d+$/.test(word)) tags.push(word.slice(1))
+    else if (/^![1-5]$/.test(word)) priority = Number(word.slice(1))
+    else rest = [...rest, word]
+  }
+  // A date is the last word, or the last two, as in "12 dec".
+  const dueDate = [2, 1]
+    .filter((count) => rest.length > count)
+    .map((count) => ({ count, day: parseDay(rest.slice(-count).join(' '), now) }))
+    .find(({ count, day }) => day !== undefined && (count === 1 || /\d/.test(rest.slice(-2).join(''))))
+  if (dueDate !== undefined) rest = rest.slice(0, -dueDate.count)
+  return {
+    title: rest.join(' '),
+    ...(assignees.length > 0 && { assignees }),
+    ...(tags.length > 0 && { tags }),
+    ...(priority !== undefined && { priority }),
+    ...(dueDate?.day !== undefined && { dueDate: dueDate.day }),
+  }
+}

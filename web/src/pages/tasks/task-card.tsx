@@ -1,0 +1,103 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type MouseEvent, memo, useEffect, useRef, useState } from 'react'
+import { IconDots } from '../../parts/icons.tsx'
+import { Faces, PriorityBars, TagDots, TagMark } from '../../parts/marks.tsx'
+import { taskTexts as words } from '../../texts/tasks.ts'
+import classes from './board.module.css'
+import { Due } from './due.tsx'
+import { isFinished, type TaskDetails, useTask } from './task-data.ts'
+
+const heights = { short: 72, tall: 104 }
+export const cardGap = 8
+
+/** Longer titles need a second line. */
+const oneLine = 36
+
+/** A tall card has two lines of title, or one line and tags. */
+export function cardHeight(task: TaskDetails | null | undefined): number {
+  if (task === null || task === undefined) return 0
+  return task.title.length > oneLine || task.tags.length > 0 ? heights.tall : heights.short
+}
+
+interface TaskCardProps {
+  id: string
+  top: number
+  isCursor: boolean
+  isSelected: boolean
+  isOpen: boolean
+  mayChange: boolean
+  onOpen: (id: string, event: MouseEvent) => void
+  onFocus: (id: string) => void
+  onMenu: (id: string, at: HTMLElement) => void
+}
+
+/** A task on a board. It is a link to its page. */
+export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
+  const { id, top, isCursor, isSelected, isOpen, mayChange, onOpen, onFocus, onMenu } = props
+  const task = useTask(id)
+  const card = useRef<HTMLDivElement>(null)
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    const element = card.current
+    if (element === null || !mayChange) return undefined
+    return draggable({
+      element,
+      getInitialData: () => ({ taskId: id }),
+      onDragStart: () => setHeld(true),
+      onDrop: () => setHeld(false),
+    })
+  }, [id, mayChange])
+  if (task === null || task === undefined) return null
+  const isTall = cardHeight(task) === heights.tall
+  const showsTags = task.tags.length > 0 && task.title.length <= oneLine
+  return (
+    <div
+      ref={card}
+      className={classes['card']}
+      style={{ transform: `translateY(${top}px)`, height: cardHeight(task) }}
+      data-cursor={isCursor || undefined}
+      data-selected={isSelected || undefined}
+      data-open={isOpen || undefined}
+      data-held={held || undefined}
+      data-done={isFinished(task.status) || undefined}
+    >
+      <a
+        href={`/p/task/${id}`}
+        draggable={false}
+        data-task={id}
+        tabIndex={isCursor ? 0 : -1}
+        onClick={(event) => onOpen(id, event)}
+        onFocus={() => onFocus(id)}
+        data-lines={isTall && !showsTags ? 2 : 1}
+      >
+        {task.title}
+      </a>
+      {showsTags && (
+        <div className={classes['tags']}>
+          {task.tags.slice(0, 3).map((tag) => (
+            <TagMark key={tag} name={tag} />
+          ))}
+        </div>
+      )}
+      <footer>
+        <PriorityBars priority={task.priority} />
+        <Due task={task} />
+        {!showsTags && <TagDots names={task.tags} />}
+        <span className={classes['people']}>
+          <Faces ids={task.assignees} />
+        </span>
+      </footer>
+      {mayChange && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes['menu']}
+          aria-label={words.actionsFor(task.title)}
+          onClick={(event) => onMenu(id, event.currentTarget)}
+        >
+          <IconDots size={16} />
+        </button>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,108 @@
+import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
+import { Link } from 'wouter'
+import { useChange } from '../../api/queries.ts'
+import { timerPath, useTimer } from '../../api/timer.ts'
+import {
+  IconCheck,
+  IconChevronDown,
+  IconChevronUp,
+  IconExpand,
+  IconLink,
+  IconPlay,
+  IconStop,
+  IconX,
+} from '../../parts/icons.tsx'
+import { useNotices } from '../../parts/notices.tsx'
+import { Star } from '../../parts/star.tsx'
+import { keyHint, runAction, useKeyActions } from '../../site/keys.ts'
+import { panelTexts as words } from '../../texts/task-panel.ts'
+import { FollowTools } from './follow-tools.tsx'
+import classes from './panel.module.css'
+import { useTask } from './task-data.ts'
+
+/** Starts the person's timer for a task, or stops it and logs the time. */
+export function TimerButton({ taskId }: { taskId: string }) {
+  const notices = useNotices()
+  const timer = useTimer()
+  const isRunning = timer?.details.taskId === taskId
+  const change = useChange<void>(() => ({
+    method: isRunning ? 'DELETE' : 'PUT',
+    path: timerPath,
+    ...(!isRunning && { body: { taskId } }),
+  }))
+  const toggle = (): void =>
+    change.mutate(undefined, {
+      onSuccess: () => notices.done(isRunning ? words.timerStopped : words.timerStarted),
+      onError: (error) => notices.failed(error),
+    })
+  useKeyActions({ timer: toggle })
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      loading={change.isPending}
+      leftSection={isRunning ? <IconStop size={16} stroke={1.75} /> : <IconPlay size={16} stroke={1.75} />}
+      onClick={toggle}
+    >
+      {isRunning ? words.stopTimer : words.startTimer}
+    </Button>
+  )
+}
+
+interface PanelHeadProps {
+  id: string
+  mayChange: boolean
+  onClose: () => void
+}
+
+/** The tools of the task beside a list. */
+export function PanelHead({ id, mayChange, onClose }: PanelHeadProps) {
+  const workspaceId = useTask(id)?.workspaceId
+  const tool = (label: string, key: string | undefined, icon: React.ReactNode, run: () => void) => (
+    <Tooltip label={key === undefined ? label : `${label} (${key})`}>
+      <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} onClick={run}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+  return (
+    <header className={classes['head']}>
+      {tool(words.previous, keyHint('previous'), <IconChevronUp size={16} stroke={1.75} />, () =>
+        runAction('previous'),
+      )}
+      {tool(words.next, keyHint('next'), <IconChevronDown size={16} stroke={1.75} />, () =>
+        runAction('next'),
+      )}
+      <span className={classes['grow']} />
+      {mayChange && <TimerButton taskId={id} />}
+      {workspaceId !== undefined && (
+        <FollowTools on={`/v1/tasks/${id}`} workspaceId={workspaceId} mayChange={mayChange} />
+      )}
+      <Star kind="task" id={id} />
+      <CopyButton value={`${window.location.origin}/p/task/${id}`}>
+        {({ copied, copy }) =>
+          tool(
+            copied ? words.copied : words.copyLink,
+            undefined,
+            copied ? <IconCheck size={16} /> : <IconLink size={16} stroke={1.75} />,
+            copy,
+          )
+        }
+      </CopyButton>
+      <Tooltip label={words.openPage}>
+        <ActionIcon
+          component={Link}
+          href={`/p/task/${id}`}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={words.openPage}
+        >
+          <IconExpand size={16} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      {tool(words.close, keyHint('back'), <IconX size={16} stroke={1.75} />, onClose)}
+    </header>
+  )
+}

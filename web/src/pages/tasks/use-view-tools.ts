@@ -1,0 +1,125 @@
+import { type MouseEvent, useCallback, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useMe } from '../../api/me.ts'
+import { useKeyActions } from '../../site/keys.ts'
+import { taskTexts as words } from '../../texts/tasks.ts'
+import { useTaskActs } from './acts.ts'
+import { addedToEach } from './each-list.ts'
+import { type PickField, targetsOf, usePicker } from './pickers.tsx'
+import { shownTask } from './task-data.ts'
+import type { View } from './view-state.ts'
+
+export interface ViewTools {
+  /** The task that keys act on. */
+  cursor: string | undefined
+  setCursor: (id: string) => void
+  selected: ReadonlySet<string>
+  setSelected: (ids: ReadonlySet<string>) => void
+  /** The task that is open beside the view. */
+  open: string | null
+  onOpen: (id: string, event: MouseEvent) => void
+  openTask: (id: string | null) => void
+  /** Moves the focus to a task. */
+  focus: (id: string) => void
+  elementOf: (id: string | undefined) => HTMLElement | null
+  pick: (field: PickField) => void
+  remove: () => void
+  clear: () => void
+}
+
+const isPhone = (): boolean => window.matchMedia('(max-width: 48em)').matches
+
+/** The cursor, the selection, and the keys that act on them, for every layout of a list of tasks. */
+export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolean): ViewTools {
+  const [cursor, setCursor] = useState<string>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const acts = useTaskActs()
+  const openPicker = usePicker()
+  const { user } = useMe()
+  const [, go] = useLocation()
+  const { open, set } = view
+  const elementOf = useCallback(
+    (id: string | undefined): HTMLElement | null =>
+      id === undefined ? null : document.querySelector<HTMLElement>(`[data-task="${id}"]`),
+    [],
+  )
+  const openTask = useCallback(
+    (id: string | null) => {
+      if (id !== null && isPhone()) go(`/p/task/${id}`)
+      else set({ open: id })
+    },
+    [go, set],
+  )
+  const onOpen = useCallback(
+    (id: string, event: MouseEvent) => {
+      // Other clicks open a link in a new tab, as everywhere.
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+      event.preventDefault()
+      setCursor(id)
+      openTask(id)
+    },
+    [openTask],
+  )
+  const focus = useCallback(
+    (id: string) => {
+      setCursor(id)
+      // A card that was not drawn yet is drawn when it is scrolled to.
+      requestAnimationFrame(() => {
+        elementOf(id)?.focus()
+        elementOf(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      })
+      if (open !== null) set({ open: id }, true)
+    },
+    [elementOf, open, set],
+  )
+  const targets = (): string[] => targetsOf(selected, cursor)
+  const anchor = (): HTMLElement =>
+    document.querySelector<HTMLElement>('[data-bulk]') ?? elementOf(cursor) ?? document.body
+  const pick = (field: PickField): void => openPicker({ field, ids: targets(), at: anchor() })
+  const remove = (): void => {
+    const ids = targets()
+    if (ids.length === 0) return
+    setSelected(new Set())
+    if (open !== null && ids.includes(open)) set({ open: null })
+    void acts.remove(ids)
+  }
+  const toggle = (id: string | undefined): void => {
+    if (id === undefined) return
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    setSelected(next)
+  }
+  useKeyActions({
+    open: () => {
+      if (cursor !== undefined) openTask(cursor)
+    },
+    back: () => (open !== null ? set({ open: null }) : setSelected(new Set())),
+    select: () => toggle(cursor),
+    ...(mayChange && {
+      done: () => void acts.toggleDone(targets()),
+      status: () => pick('status'),
+      assign: () => pick('assignees'),
+      assignMe: () => {
+        const ids = targets()
+        const [first = ''] = ids
+        if (user === undefined) return
+        const lists = new Map(ids.map((id) => [id, shownTask(id)?.assignees ?? []]))
+        const changed = [...addedToEach(lists, user.id)].map(
+          ([id, assignees]) => [id, { assignees }] as const,
+        )
+        const label = words.fieldOf(words.fields.assignees, shownTask(first)?.title ?? '', ids.length)
+        void acts.changeEach(new Map(changed), label)
+      },
+      priority: () => pick('priority'),
+      due: () => pick('dueDate'),
+      tags: () => pick('tags'),
+      milestone: () => pick('milestoneId'),
+      tasklist: () => pick('tasklistId'),
+      remove,
+    }),
+  })
+  return {
+    ...{ cursor, setCursor, selected, setSelected, open, onOpen, openTask, focus, elementOf, pick, remove },
+    clear: () => setSelected(new Set()),
+  }
+}

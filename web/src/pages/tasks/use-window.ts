@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** The part of a scrolled element that is visible, counted from the top of a part of it. */
+function useViewport(
+  scroller: RefObject<HTMLElement | null>,
+  part: RefObject<HTMLElement | null> | undefined,
+): { top: number; height: number } {
+  const [viewport, setViewport] = useState({ top: 0, height: 900 })
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    let frame = 0
+    const measure = (): void => {
+      frame = 0
+      const next = { top: element.scrollTop - (part?.current?.offsetTop ?? 0), height: element.clientHeight }
+      setViewport((now) => (now.top === next.top && now.height === next.height ? now : next))
+    }
+    const soon = (): void => {
+      frame ||= requestAnimationFrame(measure)
+    }
+    measure()
+    element.addEventListener('scroll', soon, { passive: true })
+    const resized = new ResizeObserver(soon)
+    resized.observe(element)
+    // Parts above this one may grow.
+    if (part !== undefined && element.firstElementChild !== null) resized.observe(element.firstElementChild)
+    return () => {
+      cancelAnimationFrame(frame)
+      element.removeEventListener('scroll', soon)
+      resized.disconnect()
+    }
+  }, [scroller, part])
+  return viewport
+}
+
+/** Pixels that are drawn above and below what is visible. */
+const margin = 240
+
+/** The first of the ascending positions that lies behind a point. */
+function firstBehind(positions: readonly number[], point: number): number {
+  let low = 0
+  let high = positions.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((positions[middle] ?? 0) <= point) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export interface Windowed {
+  /** The top of each item, and the end of the last one. */
+  tops: readonly number[]
+  first: number
+  /** The first one that is not drawn. */
+  end: number
+}
+
+/** Renders only the visible items of a long column. Their heights are fixed, so nothing is measured. */
+export function useWindow(
+  scroller: RefObject<HTMLElement | null>,
+  heights: readonly number[],
+  part?: RefObject<HTMLElement | null>,
+): Windowed {
+  const { top, height } = useViewport(scroller, part)
+  const tops = [0]
+  for (const each of heights) tops.push((tops.at(-1) ?? 0) + each)
+  const first = Math.max(0, firstBehind(tops, top - margin) - 1)
+  const end = Math.min(heights.length, firstBehind(tops, top + height + margin))
+  return { tops, first, end }
+}

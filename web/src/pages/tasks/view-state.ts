@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'wouter'
+import { type Group, groups } from './sections.ts'
+import { type Zoom, zooms } from './timeline-scale.ts'
+
+export const layouts = ['list', 'board', 'timeline'] as const
+export type Layout = (typeof layouts)[number]
+
+export interface View {
+  /** The saved view that it comes from. */
+  id: string | null
+  layout: Layout
+  group: Group
+  /** How much time a timeline shows. */
+  zoom: Zoom
+  /** As the API writes it. */
+  filter: string
+  /** The task that is open beside the view. */
+  open: string | null
+  set: (
+    changes: Partial<Record<'layout' | 'group' | 'zoom' | 'filter' | 'open', string | null>>,
+    replace?: boolean,
+  ) => void
+}
+
+/** The grouping of a layout whose address does not say one. */
+export const usualGroup = (layout: Layout): Group => (layout === 'timeline' ? 'milestone' : 'status')
+
+/** The state of a view is its address, so that it can be shared, reloaded and gone back to. */
+export function useView(): View {
+  const [search, setSearch] = useSearchParams()
+  return useMemo(() => {
+    const layout = layouts.find((each) => each === search.get('layout')) ?? 'list'
+    return {
+      id: search.get('view'),
+      layout,
+      group: groups.find((each) => each === search.get('group')) ?? usualGroup(layout),
+      zoom: zooms.find((each) => each === search.get('zoom')) ?? 'week',
+      filter: search.get('filter') ?? '',
+      open: search.get('open'),
+      set: (changes, replace = false) =>
+        setSearch(
+          (before) => {
+            const next = new URLSearchParams(before)
+            for (const [name, value] of Object.entries(changes))
+              if (value === null || value === '') next.delete(name)
+              else if (value !== undefined) next.set(name, value)
+            return next
+          },
+          { replace },
+        ),
+    }
+  }, [search, setSearch])
+}

@@ -1,0 +1,167 @@
+import { SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useCompany, useMe } from '../../api/me.ts'
+import { useChange, usePage } from '../../api/queries.ts'
+import type { Member, User } from '../../api/types.ts'
+import { FormDialog, faultOf } from '../../parts/form-dialog.tsx'
+import { useNotices } from '../../parts/notices.tsx'
+import { memberTexts as words } from '../../texts/members.ts'
+import { personLabel, usePeople } from '../setup/use-people.ts'
+
+type MemberRole = Member['details']['role']
+type UserType = User['details']['userType']
+
+/** A member who was invited, with their link unless it was mailed. */
+export type NewMember = Member & { link: string | null }
+
+interface AddMemberProps {
+  workspaceId: string
+  onClose: () => void
+  onAdded: (member: NewMember) => void
+}
+
+/** Adds somebody of the company to a workspace, or invites somebody by email. */
+export function AddMember({ workspaceId, onClose, onAdded }: AddMemberProps) {
+  const path = `/v1/workspaces/${workspaceId}`
+  const notices = useNotices()
+  const { user, isAdmin } = useMe()
+  const company = useCompany()
+  const mayInvite = isAdmin || company?.details.workspaceAdminsMayInvite === true
+  const maySeePeople = isAdmin || user?.details.userType === 'Internal'
+  const [wanted, setWanted] = useState<'company' | 'email'>('company')
+  const way = !maySeePeople ? 'email' : !mayInvite ? 'company' : wanted
+  const [role, setRole] = useState<MemberRole>('Contributor')
+  const [person, setPerson] = useState<User>()
+  const [guest, setGuest] = useState({ fullName: '', email: '', userType: 'External' as UserType })
+  const add = useChange<User>(({ id }) => ({ method: 'PUT', path: `${path}/members/${id}`, body: { role } }))
+  const invite = useChange<void, NewMember>(() => {
+    const { userType, ...values } = guest
+    const body = { ...values, role, ...(isAdmin && { userType }) }
+    return { method: 'POST', path: `${path}/invitations`, body }
+  })
+  const done = (name: string): void => {
+    notices.done(words.added(name))
+    onClose()
+  }
+  const submit = (): void => {
+    if (way === 'email')
+      invite.mutate(undefined, {
+        onSuccess: (member) => {
+          onAdded(member)
+          done(member.details.fullName)
+        },
+      })
+    else if (person !== undefined) add.mutate(person, { onSuccess: () => done(person.details.fullName) })
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={words.add}
+      verb={way === 'email' ? words.invite : words.addPerson}
+      busy={add.isPending || invite.isPending}
+      disabled={way === 'company' && person === undefined}
+      error={way === 'email' ? invite.error : add.error}
+      fields={['fullName', 'email']}
+      onSubmit={submit}
+    >
+      {maySeePeople && mayInvite && (
+        <SegmentedControl
+          aria-label={words.way}
+          data={Object.entries(words.ways).map(([value, label]) => ({ value, label }))}
+          value={way}
+          onChange={(value) => setWanted(value as typeof way)}
+        />
+      )}
+      {way === 'company' ? (
+        <PersonField path={path} value={person} onChange={setPerson} />
+      ) : (
+        <>
+          <TextInput
+            label={words.name}
+            value={guest.fullName}
+            onChange={(event) => setGuest({ ...guest, fullName: event.currentTarget.value })}
+            error={faultOf(invite.error, 'fullName')}
+            autoComplete="off"
+            data-autofocus
+          />
+          <TextInput
+            label={words.email}
+            description={words.emailHelp}
+            type="email"
+            value={guest.email}
+            onChange={(event) => setGuest({ ...guest, email: event.currentTarget.value })}
+            error={faultOf(invite.error, 'email')}
+            autoComplete="off"
+          />
+          {isAdmin && (
+            <Choice
+              label={words.type}
+              names={words.types}
+              help={words.typeHelp}
+              value={guest.userType}
+              onChange={(userType) => setGuest({ ...guest, userType })}
+            />
+          )}
+        </>
+      )}
+      <Choice label={words.role} names={words.roles} help={words.roleHelp} value={role} onChange={setRole} />
+    </FormDialog>
+  )
+}
+
+interface PersonFieldProps {
+  path: string
+  value: User | undefined
+  onChange: (person: User | undefined) => void
+}
+
+/** A person of the company who is not a member yet. */
+function PersonField({ path, value, onChange }: PersonFieldProps) {
+  const [typed, setTyped] = useState('')
+  const members = usePage<Member>(`${path}/members?limit=500&fields=fullName`).data?.items ?? []
+  const known = new Set(members.map(({ id }) => id))
+  const people = usePeople(typed).filter(({ id, details }) => details.status === 'Active' && !known.has(id))
+  return (
+    <Select
+      label={words.person}
+      description={words.personHelp}
+      searchable
+      data={people.map((person) => ({ value: person.id, label: personLabel(person) }))}
+      value={value?.id ?? null}
+      onChange={(id) => onChange(people.find((person) => person.id === id))}
+      onSearchChange={setTyped}
+      nothingFoundMessage={words.noPerson}
+      data-autofocus
+    />
+  )
+}
+
+interface ChoiceProps<T extends string> {
+  label: string
+  names: Readonly<Record<T, string>>
+  help: Readonly<Record<T, string>>
+  value: T
+  onChange: (value: T) => void
+}
+
+/** A few choices, with what the chosen one means. */
+function Choice<T extends string>({ label, names, help, value, onChange }: ChoiceProps<T>) {
+  const id = useId()
+  return (
+    <div>
+      <Text size="sm" fw={600} id={id}>
+        {label}
+      </Text>
+      <SegmentedControl
+        aria-labelledby={id}
+        mt={4}
+        data={(Object.keys(names) as T[]).map((each) => ({ value: each, label: names[each] }))}
+        value={value}
+        onChange={(each) => onChange(each as T)}
+      />
+      <Text size="xs" c="var(--atrium-quiet)" mt={4}>
+        {help[value]}
+      </Text>
+    </div>
+  )
+}

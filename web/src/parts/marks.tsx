@@ -1,0 +1,146 @@
+import type { CSSProperties } from 'react'
+import { knownName, useKnownName } from '../api/names.ts'
+import { useTagId } from '../api/tags.ts'
+import type { Task } from '../api/types.ts'
+import { markTexts as words } from '../texts/marks.ts'
+import classes from './marks.module.css'
+
+export type Status = Task['details']['status']
+
+/** Eight hues at one lightness and chroma. */
+const hues = [245, 52, 88, 295, 150, 345, 190, 22]
+
+/** The same name or id always has the same hue. */
+export function hueOf(text: string): CSSProperties {
+  let sum = 0
+  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
+  return { '--h': hues[sum % hues.length] } as CSSProperties
+}
+
+/** The status as a ring that fills up. The shape says it, and the word is next to it or in its label. */
+export function StatusRing({ status, late = false }: { status: Status; late?: boolean }) {
+  return (
+    <svg className={classes['status']} data-status={status} viewBox="0 0 16 16" aria-hidden="true">
+      {status === 'Completed' || status === 'Cancelled' ? (
+        <>
+          <circle cx="8" cy="8" r="7" fill="currentColor" />
+          <path
+            d={status === 'Completed' ? 'M4.9 8.3 7.1 10.4 11.2 6' : 'M5.7 5.7l4.6 4.6 M10.3 5.7l-4.6 4.6'}
+            className={classes['cut']}
+          />
+        </>
+      ) : (
+        <circle
+          cx="8"
+          cy="8"
+          r="6.25"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          {...(status === 'On Hold' && { strokeDasharray: '2.2 1.73' })}
+        />
+      )}
+      {status === 'In Progress' && (
+        <path d={late ? 'M8 4a4 4 0 1 1-4 4h4z' : 'M8 4a4 4 0 0 1 0 8z'} fill="currentColor" />
+      )}
+    </svg>
+  )
+}
+
+/** The priority as five bars. */
+export function PriorityBars({ priority }: { priority: number }) {
+  return (
+    <svg className={classes['bars']} viewBox="0 0 15 12" role="img" aria-label={words.priority(priority)}>
+      {[1, 2, 3, 4, 5].map((step) => (
+        <rect
+          key={step}
+          x={(step - 1) * 3}
+          y={12 - step * 2 - 2}
+          width="2"
+          height={step * 2 + 2}
+          rx="0.5"
+          {...(step > priority && { className: classes['off'] ?? '' })}
+        />
+      ))}
+    </svg>
+  )
+}
+
+const initialsOf = (name: string): string => {
+  const parts = name.split(/\s+/).filter(Boolean)
+  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
+    .map((part) => /[\p{L}\p{N}]/u.exec(part ?? '')?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+/** A person as initials on a tint of their own. */
+export function Face({ id, size = 20 }: { id: string; size?: 20 | 24 | 32 }) {
+  const name = useKnownName(id) ?? ''
+  return (
+    <span
+      className={classes['face']}
+      data-size={size}
+      style={hueOf(id)}
+      title={name}
+      role="img"
+      aria-label={name}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+/** Up to three people. */
+export function Faces({ ids, size = 20 }: { ids: readonly string[]; size?: 20 | 24 }) {
+  if (ids.length === 0) return null
+  const more = ids.slice(3)
+  return (
+    <span className={classes['faces']}>
+      {ids.slice(0, 3).map((id) => (
+        <Face key={id} id={id} size={size} />
+      ))}
+      {more.length > 0 && (
+        <span className={classes['more']} title={more.map((id) => knownName(id) ?? '').join(', ')}>
+          +{more.length}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The colour of a tag stays when the tag is renamed. */
+export function TagDot({ name }: { name: string }) {
+  const id = useTagId(name)
+  return <span className={classes['dot']} {...(id !== undefined && { style: hueOf(id) })} />
+}
+
+export function TagMark({ name }: { name: string }) {
+  return (
+    <span className={classes['tag']}>
+      <TagDot name={name} />
+      {name}
+    </span>
+  )
+}
+
+/** Tags where there is no room for their names: up to three dots that say them. */
+export function TagDots({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <span className={classes['dots']} title={names.join(', ')} role="img" aria-label={words.tags(names)}>
+      {names.slice(0, 3).map((name) => (
+        <TagDot key={name} name={name} />
+      ))}
+    </span>
+  )
+}
+
+/** A workspace as a square of its own colour. */
+export function WorkspaceMark({ id }: { id: string }) {
+  return <span className={classes['square']} style={hueOf(id)} />
+}
+
+export function MilestoneMark() {
+  return <span className={classes['diamond']} />
+}

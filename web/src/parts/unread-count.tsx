@@ -1,0 +1,18 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useUnread } from '../api/notifications.ts'
+import { inboxTexts } from '../texts/inbox.ts'
+
+/** The most that the navigation has room for. */
+const most = 99
+
+/** The number of unread notifications, in the navigation. */
+export function UnreadCount() {
+  const unread = useUnread()
+  if (unread === 0) return null
+  return (
+    <b>
+      <span>{unread > most ? `${most}+` : unread}</span>
+      <VisuallyHidden> {inboxTexts.unread}</VisuallyHidden>
+    </b>
+  )
+}

@@ -1,0 +1,21 @@
+/** The texts of the address at which calendar programs read a person's calendar. */
+export const calendarAddressTexts = {
+  subscribe: 'Subscribe',
+  title: 'Subscribe to your calendar',
+  section: 'Calendar',
+  hint: 'Your tasks, and the milestones and events of your workspaces, in the calendar app of your phone or computer.',
+  secret: 'Anyone who knows the address can see your calendar.',
+  create: 'Create address',
+  address: 'Address',
+  once: 'Copy it now: it is shown only once. Add it to your calendar app as a subscription.',
+  open: 'Open in calendar app',
+  exists: (created: string) => `You created an address on ${created}.`,
+  used: 'Last fetched',
+  unused: 'Not fetched yet.',
+  renew: 'New address',
+  renewHint: 'The current address stops working. Add the new one to every calendar app that uses it.',
+  renewVerb: 'Create new address',
+  revoke: 'Revoke address',
+  revokeHint: 'Calendar apps that use the address stop getting changes.',
+  revoked: 'Calendar address revoked.',
+} as const

@@ -1,0 +1,14 @@
+/** The texts of the trash. */
+export const trashTexts = {
+  hint: 'Deleted items stay here for 30 days.',
+  workspace: 'Workspace',
+  kinds: { task: 'Tasks', file: 'Files', folder: 'Folders', workspace: 'Workspaces' },
+  restore: 'Restore',
+  restored: (name: string) => `${name} restored.`,
+  deleted: 'Deleted',
+  by: (name: string) => `by ${name}`,
+  more: 'Show more',
+  empty: 'Nothing deleted in this workspace',
+  emptyHint: 'Tasks, files and folders that are deleted can be restored from here for 30 days.',
+  closed: 'Only people who can edit a workspace can see its trash.',
+} as const
