@@ -197,6 +197,7 @@ describe('one-time codes', () => {
       await page.getByText('The password is wrong').waitFor()
       await page.getByLabel('Password', { exact: true }).fill(admin.password)
       await page.keyboard.press('Enter')
+      await page.getByText('Or enter this key in the app').waitFor()
       const key = (await page.locator('code').first().textContent()) ?? ''
       await page.getByLabel('Six-digit code from the app').fill('123456')
       await page.keyboard.press('Enter')

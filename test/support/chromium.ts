@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -52,7 +53,9 @@ export function useChromium(): Chromium {
   }, 60_000)
   afterAll(() => browser?.close())
   afterEach(async () => {
-    await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+    // Rarely, the browser never finishes closing a context; disconnecting then closes it.
+    const closed = Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+    await Promise.race([closed, setTimeout(10_000, undefined, { ref: false })])
     const told = lines.filter((line) => !wanted.some((pattern) => pattern.test(line)))
     lines = []
     wanted = [refusal]

@@ -2,7 +2,9 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type Page, readPage } from './queries.ts'
 import type { Tag } from './types.ts'
 
-const address = '/v1/tags?sort=tagName&limit=500&fields=tagName'
+const most = 500
+
+const address = `/v1/tags?sort=tagName&limit=${most}&fields=tagName`
 
 const options = {
   queryKey: ['page', address],
@@ -12,12 +14,16 @@ const options = {
 /** The tags of the company. */
 export const useTags = (): readonly Tag[] => useQuery(options).data?.items ?? []
 
-/** The id of the tag with a name, or the name itself if there are too many tags; undefined while they are loaded. */
+/**
+ * The id of the tag with a name, or the name itself if there are too many tags; undefined while the tags are
+ * loaded, or loaded again after the tag was created or renamed.
+ */
 export function useTagId(name: string): string | undefined {
   const folded = name.toLowerCase()
   return useQuery({
     ...options,
     select: ({ items }) =>
-      items.find(({ details }) => details.tagName.toLowerCase() === folded)?.id ?? folded,
+      items.find(({ details }) => details.tagName.toLowerCase() === folded)?.id ??
+      (items.length < most ? undefined : folded),
   }).data
 }

@@ -109,17 +109,24 @@ export function Faces({ ids, size = 20 }: { ids: readonly string[]; size?: 20 | 
   )
 }
 
+interface TagProps {
+  name: string
+  /** Where the tag itself is at hand; otherwise it is looked up by its name. */
+  id?: string
+}
+
 /** The colour of a tag stays when the tag is renamed. */
-export function TagDot({ name }: { name: string }) {
-  const id = useTagId(name)
+export function TagDot({ name, id: known }: TagProps) {
+  const found = useTagId(name)
+  const id = known ?? found
   return <span className={classes['dot']} {...(id !== undefined && { style: hueOf(id) })} />
 }
 
-export function TagMark({ name }: { name: string }) {
+export function TagMark(tag: TagProps) {
   return (
     <span className={classes['tag']}>
-      <TagDot name={name} />
-      {name}
+      <TagDot {...tag} />
+      {tag.name}
     </span>
   )
 }

@@ -44,7 +44,7 @@ export function TagsPage() {
             {
               field: 'tagName',
               label: words.name,
-              show: ({ details }) => <TagMark name={details.tagName} />,
+              show: ({ id, details }) => <TagMark id={id} name={details.tagName} />,
             },
             {
               field: 'taskCount',
