@@ -111,7 +111,7 @@ export function Faces({ ids, size = 20 }: { ids: readonly string[]; size?: 20 | 
 
 interface TagProps {
   name: string
-  /** Where the tag itself is at hand; otherwise it is looked up by its name. */
+  /** If the caller knows it; otherwise it is looked up by the name. */
   id?: string
 }
 
