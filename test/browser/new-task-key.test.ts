@@ -64,3 +64,23 @@ test('letters typed before the dialog or the palette is loaded are in its field,
     expect(new URL(page.url()).pathname).toBe('/inbox')
   }
 })
+
+test('Enter creates a task in the open workspace before the list of workspaces is loaded', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  const held: (() => void)[] = []
+  await page.route(/\/v1\/workspaces\?.*limit=500/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.goto(page.url().replace('/tasks', '/files'))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title', { exact: true }).fill('In a hurry')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect(held.length).toBeGreaterThan(0)
+  for (const release of held) release()
+  expect((await workspace.stored(page, 'In a hurry')).details.title).toBe('In a hurry')
+})

@@ -35,8 +35,9 @@ export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywh
       ...{ sort: 'workspaceName', limit: '500', filter: 'archived=false', fields: 'workspaceName' },
     })}`,
   ).data?.items
-  const workspaceId = [chosen, latest, workspaces?.[0]?.id].find((each) =>
-    workspaces?.some(({ id }) => id === each),
+  // Nobody has to wait for the list: Enter works at once.
+  const workspaceId = [chosen, latest === '' ? undefined : latest, workspaces?.[0]?.id].find(
+    (each) => each !== undefined && (workspaces?.some(({ id }) => id === each) ?? true),
   )
   const members = useRecord<{ items: Member[] }>(
     workspaceId && `/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`,
