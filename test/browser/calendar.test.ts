@@ -90,7 +90,9 @@ test('with the keyboard alone, a day is chosen, something new is created there, 
   await demandAccessible(page)
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Order the cups' }).waitFor()
-  expect((await stored(page, 'tasks', 'Order the cups'))?.['dueDate']).toBe('2030-03-21')
+  await expect
+    .poll(async () => (await stored(page, 'tasks', 'Order the cups'))?.['dueDate'])
+    .toBe('2030-03-21')
 
   await day(page, 21).focus()
   await page.keyboard.press('Enter')

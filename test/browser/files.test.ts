@@ -137,7 +137,7 @@ test('files are dragged into folders, tagged, given a status, locked, copied and
   await page.keyboard.press('l')
   await page.getByRole('option', { name: /^4 hours/ }).click()
   await row('Menu.txt').getByText('Ada, 4 h left').waitFor()
-  expect((await stored(page, inside)).get('Menu.txt')?.locked).toBe(true)
+  await expect.poll(async () => (await stored(page, inside)).get('Menu.txt')?.locked).toBe(true)
   await row('Menu.txt').getByRole('button', { name: 'Actions for Menu.txt' }).click()
   await page.getByRole('option', { name: /^Unlock/ }).click()
   await page.getByRole('option', { name: 'Unlock now' }).click()

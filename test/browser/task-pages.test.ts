@@ -45,7 +45,9 @@ test('the estimate of a task is set beside the list, and notices do not pile up'
   await page.getByRole('dialog', { name: 'Set estimate' }).getByRole('combobox').fill('2h')
   await page.keyboard.press('Enter')
   await row.getByText('2:00', { exact: true }).waitFor()
-  expect((await workspace.stored(page, 'Count the chairs')).details['estimateMinutes']).toBe(120)
+  await expect
+    .poll(async () => (await workspace.stored(page, 'Count the chairs')).details['estimateMinutes'])
+    .toBe(120)
   await row.getByRole('link').click()
   const panel = page.getByRole('complementary', { name: 'Task' })
   await panel.getByText('Estimate', { exact: true }).waitFor()

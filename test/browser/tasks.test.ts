@@ -28,7 +28,7 @@ test('pasted lines become tasks, and a change of several is one act that can be 
     .getByRole('row', { name: 'Ask the caterer' })
     .getByRole('img', { name: 'Priority Urgent' })
     .waitFor()
-  expect((await workspace.stored(page, 'Book the hall')).details['priority']).toBe(5)
+  await expect.poll(async () => (await workspace.stored(page, 'Book the hall')).details['priority']).toBe(5)
   await page.keyboard.press('Control+z')
   await page
     .getByRole('row', { name: 'Ask the caterer' })
