@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { api, type Method } from './client.ts'
 import { keepNames } from './names.ts'
 import { refreshAfterWrite } from './refresh.ts'
@@ -40,14 +41,39 @@ export function usePage<R>(address: string) {
   })
 }
 
-/** All records of a list, loaded page by page, for menus and pickers. */
-export function useChoices<R>(address: string) {
-  return useInfiniteQuery({
-    queryKey: ['choices', address],
+/** A list that grows page by page. */
+export function usePages<R>(address: string, enabled = true) {
+  const query = useInfiniteQuery({
+    queryKey: ['pages', address],
+    enabled,
     initialPageParam: address,
     queryFn: ({ pageParam, signal }) => readPage<R>(pageParam, signal),
     getNextPageParam: (last) => last.links.next,
   })
+  const { data } = query
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
+  return { ...query, items }
+}
+
+/** What it takes to load the next page of a list. */
+export interface NextPage {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+/** Loads all pages of a list, one after the other. */
+export function useAllPages({ hasNextPage, isFetchingNextPage, fetchNextPage }: NextPage): void {
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+}
+
+/** All records of a list, loaded page by page, for menus and pickers. */
+export function useChoices<R>(address: string) {
+  const pages = usePages<R>(address)
+  useAllPages(pages)
+  return pages
 }
 
 /** A write to the API. Whatever may be different after it is loaded again. */

@@ -37,10 +37,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const actions = useActionTargets()
   const pages = usePageTargets()
   const records = useFoundTargets(typed, kind)
-  const { targets, hasNextPage, isFetchingNextPage, isPending, error, fetchNextPage } = useWorkspaceTargets()
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const { targets, isPending, error } = useWorkspaceTargets()
   const workspaceNames = new Map(targets.map(({ workspaceId, label }) => [workspaceId, label]))
   // Records are found later than names, so they come last: nothing moves while somebody chooses.
   const found = (

@@ -44,16 +44,14 @@ export function usePageTargets(): Target[] {
 /** The workspaces that the person sees; the list is fetched page by page. */
 export function useWorkspaceTargets() {
   const all = useChoices<Workspace>('/v1/workspaces?limit=500&sort=workspaceName')
-  const targets = (all.data?.pages ?? []).flatMap(({ items }) =>
-    items.map(
-      ({ id, details }): Target => ({
-        key: id,
-        href: `/p/workspace/${id}`,
-        label: details.workspaceName,
-        group: words.places,
-        workspaceId: id,
-      }),
-    ),
+  const targets = all.items.map(
+    ({ id, details }): Target => ({
+      key: id,
+      href: `/p/workspace/${id}`,
+      label: details.workspaceName,
+      group: words.places,
+      workspaceId: id,
+    }),
   )
   return { ...all, targets }
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
-import { useChoices } from '../../api/queries.ts'
+import { usePages } from '../../api/queries.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import { keepRecord } from '../../api/store.ts'
 import type { File as FileRecord, FileVersion } from '../../api/types.ts'
@@ -10,6 +10,7 @@ import { rememberAct } from '../../api/undo.ts'
 import { IconDownload } from '../../parts/icons.tsx'
 import { Face } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/moments.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { sized } from '../../parts/sizes.ts'
 import { takeBack } from '../../parts/take-back.ts'
@@ -32,8 +33,7 @@ export function FileVersions({ fileId, current, shown, mayChange, onDownload }: 
   const notices = useNotices()
   const [at, go] = useLocation()
   const path = `/v1/files/${fileId}/versions`
-  const query = useChoices<FileVersion>(`${path}?sort=-version&limit=50&expand=names`)
-  const versions = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const query = usePages<FileVersion>(`${path}?sort=-version&limit=50&expand=names`)
   const store = async (version: number): Promise<void> => {
     const headers = { prefer: 'return=representation' }
     keepRecord(await api<FileRecord>('POST', `${path}/${version}/restore`, { headers }))
@@ -58,7 +58,7 @@ export function FileVersions({ fileId, current, shown, mayChange, onDownload }: 
         <span>{current}</span>
       </header>
       <ul className={classes['versions']}>
-        {versions.map(({ id, details }) => (
+        {query.items.map(({ id, details }) => (
           <li key={id} data-shown={details.version === shown || undefined}>
             <Link
               href={`/p/file/${fileId}${details.version === current ? '' : `?version=${details.version}`}`}
@@ -94,17 +94,7 @@ export function FileVersions({ fileId, current, shown, mayChange, onDownload }: 
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {fileTexts.olderVersions}
-        </Button>
-      )}
+      <MoreButton list={query}>{fileTexts.olderVersions}</MoreButton>
     </section>
   )
 }

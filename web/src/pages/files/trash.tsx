@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useChoices } from '../../api/queries.ts'
+import { usePages } from '../../api/queries.ts'
 import type { TrashedFile, TrashedFolder } from '../../api/types.ts'
 import { IconFolder, IconRotate } from '../../parts/icons.tsx'
 import { Face } from '../../parts/marks.tsx'
@@ -21,13 +21,13 @@ export function Trash({ workspaceId, mayChange }: { workspaceId: string; mayChan
   const acts = useFileActs()
   const scroller = useRef<HTMLDivElement>(null)
   const inside = `/v1/workspaces/${workspaceId}/trash`
-  const files = useChoices<TrashedFile>(`${inside}?limit=200&sort=-deletedAt&expand=names`)
-  const folders = useChoices<TrashedFolder>(`${inside}/folders?limit=200&sort=-deletedAt&expand=names`)
+  const files = usePages<TrashedFile>(`${inside}?limit=200&sort=-deletedAt&expand=names`)
+  const folders = usePages<TrashedFolder>(`${inside}/folders?limit=200&sort=-deletedAt&expand=names`)
   const rows = [
-    ...(folders.data?.pages.flatMap(({ items }) => items) ?? []).map(({ id, details }) => ({
+    ...folders.items.map(({ id, details }) => ({
       ...{ kind: 'folder' as const, id, details, name: details.folderName },
     })),
-    ...(files.data?.pages.flatMap(({ items }) => items) ?? []).map(({ id, details }) => ({
+    ...files.items.map(({ id, details }) => ({
       ...{ kind: 'file' as const, id, details, name: details.fileName },
     })),
   ]

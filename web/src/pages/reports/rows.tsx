@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { api } from '../../api/client.ts'
-import { keepNames, useKnownName } from '../../api/names.ts'
-import type { Page } from '../../api/queries.ts'
+import { useKnownName } from '../../api/names.ts'
+import { usePages } from '../../api/queries.ts'
 import type { File, Task, Time } from '../../api/types.ts'
 import { clock, dayWords } from '../../parts/days.ts'
 import { Face } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/moments.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { sized } from '../../parts/sizes.ts'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { reportTexts as words } from '../../texts/reports.ts'
@@ -31,28 +29,17 @@ const lists = {
   files: ['/v1/workspaces/allFiles', '-size', 'fileName,size,updatedAt'],
 } as const
 
-type Named = Page<Time | Task | File> & { names?: Record<string, string> }
-
 /** The records behind a figure. */
 export function Rows({ source, title, filter, closed }: RowsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [path, sort, fields] = lists[source]
   const address = `${path}?${new URLSearchParams({ limit: '50', sort, fields, filter, expand: 'names' })}`
-  const list = useInfiniteQuery({
-    queryKey: ['page', 'rows', address],
-    initialPageParam: address,
-    queryFn: async ({ pageParam, signal }) => {
-      const page = await api<Named>('GET', pageParam, { signal })
-      keepNames(page.names)
-      return page
-    },
-    getNextPageParam: (last) => last.links.next,
-  })
+  const list = usePages<Time | Task | File>(address)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const rows = list.items
   return (
     <section className={classes['behind']} aria-labelledby="behind">
       <header>
@@ -82,17 +69,7 @@ export function Rows({ source, title, filter, closed }: RowsProps) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      )}
+      <MoreButton list={list}>{words.more}</MoreButton>
     </section>
   )
 }

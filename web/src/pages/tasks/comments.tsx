@@ -1,11 +1,12 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { VisuallyHidden } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import { readPage, useRecord } from '../../api/queries.ts'
+import { usePages, useRecord } from '../../api/queries.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { Change, Comment, Workspace } from '../../api/types.ts'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import { useMayComment, useMayContribute } from '../work/use-membership.ts'
@@ -26,20 +27,6 @@ interface CommentsProps {
   changes?: { kind: ChangedKind; details: object }
 }
 
-/** Newest first, because the newest are needed first. */
-function useNewest<T>(key: string, address: string, enabled = true) {
-  return useInfiniteQuery({
-    queryKey: [key, address],
-    initialPageParam: address,
-    queryFn: ({ pageParam, signal }) => readPage<T>(pageParam, signal),
-    getNextPageParam: (last) => last.links.next,
-    enabled,
-  })
-}
-
-const itemsOf = <T,>(data: InfiniteData<{ items: T[] }> | undefined): T[] =>
-  data?.pages.flatMap(({ items }) => items) ?? []
-
 /** The conversation about a record, and what was changed in it, oldest first. Replies are below their comment. */
 export function Comments({ on, workspaceId, changes }: CommentsProps) {
   const client = useQueryClient()
@@ -48,18 +35,22 @@ export function Comments({ on, workspaceId, changes }: CommentsProps) {
   const mayComment = useMayComment(workspaceId)
   const mayContribute = useMayContribute(useRecord<Workspace>(`/v1/workspaces/${workspaceId}`).data)
   const path = `${on}/comments`
-  const query = useNewest<Comment>('comments', `${path}?sort=-createdAt&limit=50&expand=names`)
-  const history = useNewest<Change>('history', `${on}/history?limit=50&expand=names`, changes !== undefined)
-  const comments = itemsOf(query.data).toReversed()
+  // Newest first, because the newest are needed first.
+  const query = usePages<Comment>(`${path}?sort=-createdAt&limit=50&expand=names`)
+  const history = usePages<Change>(`${on}/history?limit=50&expand=names`, changes !== undefined)
+  const comments = query.items.toReversed()
   const entries = inOrder(
     { items: comments, hasOlder: query.hasNextPage },
-    changes === undefined ? [] : sentencesOf(changes.kind, itemsOf(history.data), changes.details),
+    changes === undefined ? [] : sentencesOf(changes.kind, history.items, changes.details),
     shown,
   )
-  const hasOlder = (query.hasNextPage && shown !== 'changes') || (history.hasNextPage && shown !== 'comments')
-  const showOlder = (): void => {
-    if (query.hasNextPage) void query.fetchNextPage()
-    if (history.hasNextPage) void history.fetchNextPage()
+  const older = {
+    hasNextPage: (query.hasNextPage && shown !== 'changes') || (history.hasNextPage && shown !== 'comments'),
+    isFetchingNextPage: query.isFetchingNextPage || history.isFetchingNextPage,
+    fetchNextPage: (): void => {
+      if (query.hasNextPage) void query.fetchNextPage()
+      if (history.hasNextPage) void history.fetchNextPage()
+    },
   }
   const post = async (body: object, key: string): Promise<void> => {
     await api('POST', path, { body, headers: { 'idempotency-key': key } })
@@ -81,17 +72,7 @@ export function Comments({ on, workspaceId, changes }: CommentsProps) {
           </fieldset>
         )}
       </header>
-      {hasOlder && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          loading={query.isFetchingNextPage || history.isFetchingNextPage}
-          onClick={showOlder}
-        >
-          {words.older}
-        </Button>
-      )}
+      <MoreButton list={older}>{words.older}</MoreButton>
       {query.isPending || (changes !== undefined && history.isPending) ? (
         <Loading rows={2} />
       ) : query.data === undefined ? (

@@ -2,6 +2,7 @@ import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useListIds } from '../../api/list-ids.ts'
+import { useAllPages } from '../../api/queries.ts'
 import { useWorkspaceNames } from '../../api/workspace-names.ts'
 import { clock, today } from '../../parts/days.ts'
 import { IconChevronDown, IconChevronRight, IconPlus } from '../../parts/icons.tsx'
@@ -51,13 +52,11 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
   const address = addressOf({ path, filter: myFilter(filter), sort: 'dueDate', limit: 200 })
   const workspaces = useWorkspaceNames()
   const saved = useViews(views, 'reportName').filter(isOfMyTasks)
-  const { ids, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useListIds(address)
+  const query = useListIds(address)
+  const { ids, isPending, error, refetch } = query
   const tasks = useTasks(ids)
-  useEffect(() => {
-    // The groups need all of them.
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  // The groups need all of them.
+  useAllPages(query)
   const tools = useViewTools(view, true)
   const acts = useTaskActs()
   const [folded, setFolded] = useState<ReadonlySet<DueGroup>>(new Set())

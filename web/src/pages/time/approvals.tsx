@@ -1,15 +1,14 @@
 import { Button, Textarea } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
-import { keepNames, useKnownName } from '../../api/names.ts'
-import { type Page, useRecord } from '../../api/queries.ts'
+import { useKnownName } from '../../api/names.ts'
+import { usePages, useRecord } from '../../api/queries.ts'
 import type { Timesheet } from '../../api/types.ts'
 import { addDays, clock } from '../../parts/days.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Face } from '../../parts/marks.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { ExportCsv } from '../../table/export-csv.tsx'
@@ -69,44 +68,23 @@ export function ApprovalsPage() {
 function Sheets({ state }: { state: TimesheetState }) {
   const filter = encodeURIComponent(`state="${state}"`)
   const address = `/v1/timesheets?limit=50&sort=${state === 'submitted' ? '' : '-'}week&expand=names&filter=${filter}`
-  const list = useInfiniteQuery({
-    queryKey: ['page', 'sheets', address],
-    initialPageParam: address,
-    queryFn: async ({ pageParam, signal }) => {
-      const page = await api<Page<Timesheet> & { names?: Record<string, string> }>('GET', pageParam, {
-        signal,
-      })
-      keepNames(page.names)
-      return page
-    },
-    getNextPageParam: (last) => last.links.next,
-  })
-  const sheets = list.data?.pages.flatMap(({ items }) => items)
+  const list = usePages<Timesheet>(address)
   const [returning, setReturning] = useState<Timesheet>()
-  if (sheets === undefined)
+  if (list.data === undefined)
     return list.error === null ? (
       <Loading rows={6} />
     ) : (
       <Failed error={list.error} retry={() => void list.refetch()} />
     )
-  if (sheets.length === 0) return <Empty title={words.empty[state]} />
+  if (list.items.length === 0) return <Empty title={words.empty[state]} />
   return (
     <>
       <ul className={classes['sheets']}>
-        {sheets.map((sheet) => (
+        {list.items.map((sheet) => (
           <Sheet key={sheet.id} sheet={sheet} onReturn={() => setReturning(sheet)} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="subtle"
-          color="gray"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      )}
+      <MoreButton list={list}>{words.more}</MoreButton>
       {returning !== undefined && <ReturnDialog sheet={returning} onClose={() => setReturning(undefined)} />}
     </>
   )

@@ -1,12 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
-import { api } from '../../api/client.ts'
-import { keepNames, useKnownName } from '../../api/names.ts'
-import { type Page, useRecord } from '../../api/queries.ts'
+import { useKnownName } from '../../api/names.ts'
+import { usePages, useRecord } from '../../api/queries.ts'
 import type { Time } from '../../api/types.ts'
 import { clock, dayWords, fullDay, today } from '../../parts/days.ts'
 import { Face } from '../../parts/marks.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { keyHint } from '../../site/keys.ts'
 import { ExportCsv } from '../../table/export-csv.tsx'
@@ -32,8 +31,6 @@ interface Sums {
   names?: Record<string, string>
 }
 
-type Named = Page<Time> & { names?: Record<string, string> }
-
 /** The time that was logged in a workspace: by person, then entry by entry. */
 export function WorkspaceTime({ workspaceId }: { workspaceId: string }) {
   const [search, setSearch] = useSearchParams()
@@ -49,17 +46,8 @@ export function WorkspaceTime({ workspaceId }: { workspaceId: string }) {
     fields: 'date,minutes,note,billable,userHash,taskId',
     ...(filter !== '' && { filter }),
   })}`
-  const list = useInfiniteQuery({
-    queryKey: ['page', 'entries', address],
-    initialPageParam: address,
-    queryFn: async ({ pageParam, signal }) => {
-      const page = await api<Named>('GET', pageParam, { signal })
-      keepNames(page.names)
-      return page
-    },
-    getNextPageParam: (last) => last.links.next,
-  })
-  const entries = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const list = usePages<Time>(address)
+  const entries = list.items
   return (
     <>
       <div className={classes['tools']}>
@@ -108,16 +96,7 @@ export function WorkspaceTime({ workspaceId }: { workspaceId: string }) {
               <Day key={day} day={day} entries={some} />
             ))}
           </section>
-          {list.hasNextPage && (
-            <Button
-              variant="subtle"
-              color="gray"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {words.older}
-            </Button>
-          )}
+          <MoreButton list={list}>{words.older}</MoreButton>
         </>
       )}
     </>

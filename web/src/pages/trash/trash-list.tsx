@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useKnownName } from '../../api/names.ts'
 import { ApiProblem } from '../../api/problem.ts'
-import { readPage } from '../../api/queries.ts'
+import { usePages } from '../../api/queries.ts'
 import type { TrashedFile, TrashedFolder, TrashedTask, TrashedWorkspace } from '../../api/types.ts'
 import { IconFile, IconFolder } from '../../parts/icons.tsx'
 import { StatusRing, WorkspaceMark } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/moments.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { useWriteWithNotice } from '../../parts/write-with-notice.ts'
 import { trashTexts as words } from '../../texts/trash.ts'
@@ -16,17 +16,7 @@ import classes from './trash.module.css'
 type Trashed = TrashedFile | TrashedFolder | TrashedTask | TrashedWorkspace
 type TrashedKind = keyof typeof words.kinds
 
-const atOnce = 20
-
-function useTrashed(address: string) {
-  const query = useInfiniteQuery({
-    queryKey: ['page', address],
-    initialPageParam: `${address}?limit=${atOnce}&sort=-deletedAt&expand=names`,
-    queryFn: ({ pageParam, signal }) => readPage<Trashed>(pageParam, signal),
-    getNextPageParam: (last) => last.links.next,
-  })
-  return { ...query, items: query.data?.pages.flatMap(({ items }) => items) ?? [] }
-}
+const useTrashed = (path: string) => usePages<Trashed>(`${path}?limit=20&sort=-deletedAt&expand=names`)
 
 /** Everything that was deleted in a workspace. */
 export function WorkspaceTrash({ workspaceId }: { workspaceId: string }) {
@@ -73,17 +63,7 @@ function TrashSection({ kind, list }: { kind: TrashedKind; list: ReturnType<type
           <TrashRow key={each.id} kind={kind} trashed={each} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      )}
+      <MoreButton list={list}>{words.more}</MoreButton>
     </section>
   )
 }

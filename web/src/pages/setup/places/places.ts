@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useChoices } from '../../../api/queries.ts'
 import type { Company } from '../../../api/types.ts'
 
@@ -38,23 +37,16 @@ interface Found {
 /** All places of a company by name, loaded page by page. */
 export function usePlaces(organization: Organization) {
   const { path, nameField, nested } = organized[organization]
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useChoices<Found>(
-    `${path}?limit=500&sort=${nameField}`,
+  const { data, items, error, refetch } = useChoices<Found>(`${path}?limit=500&sort=${nameField}`)
+  const places = items.map(
+    ({ id, details }): Place => ({
+      id,
+      name: String(details[nameField]),
+      parent: typeof details['parentAccountId'] === 'string' ? details['parentAccountId'] : null,
+      fixed: !nested && details[nameField] === 'Not Grouped',
+    }),
   )
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const places = data?.pages
-    .flatMap(({ items }) => items)
-    .map(
-      ({ id, details }): Place => ({
-        id,
-        name: String(details[nameField]),
-        parent: typeof details['parentAccountId'] === 'string' ? details['parentAccountId'] : null,
-        fixed: !nested && details[nameField] === 'Not Grouped',
-      }),
-    )
-  return { places, error, refetch }
+  return { places: data === undefined ? undefined : places, error, refetch }
 }
 
 /** The path of a place: `North / Berlin`. */
