@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The texts of the calendar of a workspace. */
 export const calendarTexts = {
   view: 'View',
@@ -8,8 +10,7 @@ export const calendarTexts = {
   today: 'Today',
   calendar: 'Calendar',
   week: (number: number) => `Week ${number}`,
-  day: (day: string, count: number) =>
-    count === 0 ? day : `${day}, ${count === 1 ? '1 entry' : `${count} entries`}`,
+  day: (day: string, count: number) => (count === 0 ? day : `${day}, ${plural(count, 'entry', 'entries')}`),
   more: (count: number) => `+${count} more`,
   newOn: 'New on this day',
   newEvent: 'New event',

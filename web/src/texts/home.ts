@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 const counted = new Intl.NumberFormat()
 
 /** The texts of the home page, and of the home of a workspace. */
@@ -44,7 +46,7 @@ export const homeTexts = {
     title: 'Activity',
     none: 'Nothing has happened yet.',
     failed: 'Could not load the activity.',
-    others: (count: number) => (count === 1 ? ' and 1 other' : ` and ${counted.format(count)} others`),
+    others: (count: number) => ` and ${plural(count, 'other', 'others')}`,
     somebody: 'Someone',
     service: 'Atrium',
     created: 'created',

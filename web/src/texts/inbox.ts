@@ -1,11 +1,12 @@
+import { plural } from './plural.ts'
+
 /** The texts of the inbox. */
 export const inboxTexts = {
   unread: 'unread',
   views: { inbox: 'Inbox', snoozed: 'Snoozed', done: 'Done' },
   label: 'Notifications',
   readAll: 'Mark all as read',
-  allRead: (count: number) =>
-    count === 1 ? '1 notification marked as read.' : `${count} notifications marked as read.`,
+  allRead: (count: number) => `${plural(count, 'notification', 'notifications')} marked as read.`,
   empty: {
     inbox: 'Nothing new',
     snoozed: 'No snoozed notifications',

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The words of signs and dates that many pages show. */
 export const markTexts = {
   priorities: ['Lowest', 'Low', 'Normal', 'High', 'Urgent'],
@@ -6,5 +8,5 @@ export const markTexts = {
   today: 'Today',
   tomorrow: 'Tomorrow',
   yesterday: 'Yesterday',
-  late: (days: number) => (days === 1 ? '1 day overdue' : `${days} days overdue`),
+  late: (days: number) => `${plural(days, 'day', 'days')} overdue`,
 }

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** Where keys work. */
 const places = {
   everywhere: 'Everywhere',
@@ -29,7 +31,7 @@ export const paletteTexts = {
   newTab: 'new tab',
   nextKind: 'next kind',
   allResults: 'all results',
-  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  found: (count: number) => plural(count, 'result', 'results'),
   nothingToUndo: 'There is nothing to undo.',
   undone: (label: string) => `Undone: ${label}`,
   keys: {

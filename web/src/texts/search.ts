@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The texts of the search page, and of what was found. */
 export const searchTexts = {
   field: 'Search',
@@ -20,7 +22,7 @@ export const searchTexts = {
   workspace: 'Workspace',
   everywhere: 'All workspaces',
   results: 'Results',
-  count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  count: (count: number) => plural(count, 'result', 'results'),
   most: (count: number) => `Showing the best ${count} results. Add a word to narrow the search.`,
   start: 'Type two letters or more',
   startHint: 'The beginning of a word is enough. Use quotation marks to find an exact phrase.',

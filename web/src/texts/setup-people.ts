@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The texts of Company Setup, People. */
 export const peopleTexts = {
   invite: 'Invite person',
@@ -77,13 +79,13 @@ export const peopleTexts = {
   withdraw: 'Revoke link',
   withdrawn: 'Link revoked.',
   sessions: (count: number) =>
-    count === 0 ? 'Not signed in.' : `Signed in on ${count === 1 ? '1 device' : `${count} devices`}.`,
+    count === 0 ? 'Not signed in.' : `Signed in on ${plural(count, 'device', 'devices')}.`,
   endSessions: 'End all sessions',
   deactivate: 'Deactivate',
   deactivateTitle: (name: string) => `Deactivate ${name}`,
   deactivateHint: 'They are signed out everywhere and can’t sign in. Everything they created stays.',
   deactivateSessions: (count: number) =>
-    count === 0 ? 'They aren’t signed in.' : count === 1 ? '1 session ends.' : `${count} sessions end.`,
+    count === 0 ? 'They aren’t signed in.' : `${plural(count, 'session ends', 'sessions end')}.`,
   deactivateClients: (names: string) => `API clients that act as them stop working: ${names}.`,
   deactivateUndo: 'You can reactivate them at any time; their password stays the same.',
   deactivated: (name: string) => `${name} deactivated.`,

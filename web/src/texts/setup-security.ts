@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The texts of Company Setup, Advanced, Sessions and security. */
 export const securityTexts = {
   sessions: 'Sessions',
@@ -31,6 +33,6 @@ export const securityTexts = {
   endAllNone: 'No sessions left.',
   endAllVerb: 'End all sessions',
   ending: (done: number, all: number) => `${done} of ${all} ended`,
-  allEnded: (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`),
+  allEnded: (count: number) => `${plural(count, 'session', 'sessions')} ended.`,
   rowOf: (method: string, address: string) => `${method} session from ${address}`,
 } as const

@@ -1,8 +1,7 @@
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${new Intl.NumberFormat().format(count)} ${many}`
+import { plural } from './plural.ts'
 
 const uses = (tasks: number, files: number): string =>
-  `${counted(tasks, 'task', 'tasks')} and ${counted(files, 'file', 'files')}`
+  `${plural(tasks, 'task', 'tasks')} and ${plural(files, 'file', 'files')}`
 
 /** The texts of Company Setup, Tags. */
 export const tagTexts = {

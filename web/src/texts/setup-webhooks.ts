@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+import { plural } from './plural.ts'
 
 /** The texts of Company Setup, Advanced, Webhooks. */
 export const webhookTexts = {

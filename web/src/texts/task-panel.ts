@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The texts of a single task. */
 export const panelTexts = {
   label: 'Task',
@@ -47,7 +49,7 @@ export const panelTexts = {
   edited: 'edited',
   mention: 'Mention someone',
   react: 'React',
-  reaction: (emoji: string, count: number) => `${emoji} from ${count === 1 ? '1 person' : `${count} people`}`,
+  reaction: (emoji: string, count: number) => `${emoji} from ${plural(count, 'person', 'people')}`,
   resolve: 'Resolve',
   reopen: 'Reopen',
   resolved: 'Resolved',

@@ -1,9 +1,7 @@
 import { markTexts } from './marks.ts'
+import { plural } from './plural.ts'
 
 const counted = new Intl.NumberFormat()
-
-const plural = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${counted.format(count)} ${many}`
 
 /** The texts of lists and boards of tasks, and of single tasks. */
 export const taskTexts = {

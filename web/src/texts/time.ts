@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`
+import { plural } from './plural.ts'
 
 /** The texts of the timer, of the week and of the time of a workspace. */
 export const timeTexts = {
