@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Loader, Text, Tooltip } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { send } from '../api/client.ts'
 import { problemOf, Unreachable } from '../api/problem.ts'
+import { download } from '../parts/download.ts'
 import { IconDownload, IconX } from '../parts/icons.tsx'
 import { useNotices } from '../parts/notices.tsx'
 import { texts } from '../texts/texts.ts'
@@ -14,15 +15,6 @@ const sized = (bytes: number): string =>
     unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte',
     maximumFractionDigits: bytes < 1_000_000 ? 0 : 1,
   }).format(bytes < 1_000_000 ? Math.ceil(bytes / 1_000) : bytes / 1_000_000)
-
-function keep(parts: Uint8Array<ArrayBuffer>[], name: string): void {
-  const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 1_000)
-}
 
 /** The whole list with all fields, at the address of one of its pages. */
 function wholeList(address: string): string {
@@ -65,7 +57,7 @@ export function ExportCsv({ address, name, compact = false }: ExportCsvProps) {
         size += piece.value.byteLength
         setGot(size)
       }
-      keep(parts, `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
+      download(parts, `${name}-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv')
       notices.done(words.exported(sized(size)))
     } catch (error) {
       // A broken connection must not leave half a file, so it counts as a failure.

@@ -36,7 +36,7 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}
-          onClick={() => download(text, words.fileName)}
+          onClick={() => download([text], words.fileName)}
         >
           {words.download}
         </Button>

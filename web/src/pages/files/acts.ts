@@ -8,6 +8,7 @@ import { Conflict, changeRecord, createRecord, deleteRecord } from '../../api/wr
 import { useNotices } from '../../parts/notices.tsx'
 import { takeBack } from '../../parts/take-back.ts'
 import { fileTexts as words } from '../../texts/files.ts'
+import { downloadContent } from './download-content.ts'
 import { type Entry, nameOfEntry, pathOfEntry } from './file-data.ts'
 
 /** Requests for several files at a time; browsers keep six connections. */
@@ -245,13 +246,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
   const download: FileActs['download'] = async (entries) => {
     for (const entry of entries)
       try {
-        const { address } = await api<{ address: string }>('POST', `${pathOfEntry(entry)}/addresses`, {
-          body: {},
-        })
-        const link = document.createElement('a')
-        link.href = address
-        link.download = ''
-        link.click()
+        await downloadContent(pathOfEntry(entry))
       } catch (error) {
         notices.failed(error)
       }

@@ -1,17 +1,12 @@
-import { api } from '../../api/client.ts'
 import { useNotices } from '../../parts/notices.tsx'
+import { downloadContent } from './download-content.ts'
 
 /** Downloads a version of a file. */
 export function useVersionDownload(id: string): (version: number) => Promise<void> {
   const notices = useNotices()
   return async (version) => {
     try {
-      const body = { version }
-      const { address } = await api<{ address: string }>('POST', `/v1/files/${id}/addresses`, { body })
-      const link = document.createElement('a')
-      link.href = address
-      link.download = ''
-      link.click()
+      await downloadContent(`/v1/files/${id}`, { version })
     } catch (error) {
       notices.failed(error)
     }

@@ -117,7 +117,7 @@ export function ReportsPage() {
               color="gray"
               size="compact-sm"
               leftSection={<IconDownload size={16} />}
-              onClick={() => download(csvOf(chart, hasWeeks(chart)), `${name}-${today()}.csv`, 'text/csv')}
+              onClick={() => download([csvOf(chart, hasWeeks(chart))], `${name}-${today()}.csv`, 'text/csv')}
             >
               {words.csv}
             </Button>

@@ -37,7 +37,7 @@ export function KeyFile({ credential, onClose }: { credential: Credential; onClo
           <Group gap="sm">
             <Button
               leftSection={<IconDownload size={16} />}
-              onClick={() => download(text, `atrium-${credential.client_id}.json`, 'application/json')}
+              onClick={() => download([text], `atrium-${credential.client_id}.json`, 'application/json')}
               data-autofocus
             >
               {words.download}

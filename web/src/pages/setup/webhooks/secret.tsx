@@ -55,7 +55,7 @@ export function Secret({ made, onClose }: { made: NewSecret; onClose: () => void
             <Button
               variant="default"
               leftSection={<IconDownload size={16} />}
-              onClick={() => download(`${made.secret}\n`, 'webhook-secret.txt', 'text/plain')}
+              onClick={() => download([`${made.secret}\n`], 'webhook-secret.txt')}
             >
               {words.downloadSecret}
             </Button>
