@@ -1,3 +1,4 @@
+import { texts } from '../texts/texts.ts'
 import { api, send } from './client.ts'
 import { keepNames } from './names.ts'
 import { problemOf } from './problem.ts'
@@ -10,14 +11,15 @@ import {
   showPending,
   storedRecord,
 } from './store.ts'
+import { CannotUndo } from './undo.ts'
 
 /** Somebody else changed the same fields in the meantime. */
-export class Conflict extends Error {
+export class Conflict extends CannotUndo {
   readonly theirs: Fields
   readonly mine: Fields
 
   constructor(theirs: Fields, mine: Fields) {
-    super('conflict')
+    super(texts.states.changedByOthers)
     this.name = 'Conflict'
     this.theirs = theirs
     this.mine = mine

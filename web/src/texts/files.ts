@@ -122,5 +122,4 @@ export const fileTexts = {
   newFolderOf: (name: string) => `New folder ${name}`,
   someRefused: (count: number, why: string) =>
     `${plural(count, 'item was', 'items were')} not changed: ${why}`,
-  changedByOthers: 'Someone else changed this in the meantime, so your change was not saved.',
 } as const

@@ -92,7 +92,6 @@ export const taskTexts = {
   changedMany: (count: number) => `${plural(count, 'task', 'tasks')} changed.`,
   someRefused: (count: number, why: string) =>
     `${plural(count, 'task was', 'tasks were')} not changed: ${why}`,
-  changedByOthers: 'Someone else changed this in the meantime, so your change was not saved.',
   pasteMany: (count: number) => `Create ${count} tasks, one for each line`,
   pick: {
     status: 'Set status',

@@ -53,6 +53,7 @@ export const texts = {
     unreachableHint: 'It may be restarting. This page keeps trying; what you see may be out of date.',
     cannotReach: 'Can’t reach the service. Nothing is lost; try again when it is back.',
     unexpected: 'Unexpected answer from the service.',
+    changedByOthers: 'Someone else changed this in the meantime, so your change was not saved.',
     tryingIn: (seconds: number) => `Trying again in ${seconds} s`,
     tryingNow: 'Trying again',
     tryNow: 'Try again',

@@ -6,8 +6,8 @@ import { refreshAfterWrite } from '../../api/refresh.ts'
 import { useShownRecords } from '../../api/shown.ts'
 import { keepRecord, shownRecord } from '../../api/store.ts'
 import type { Event, Milestone } from '../../api/types.ts'
-import { CannotUndo, rememberAct } from '../../api/undo.ts'
-import { Conflict, changeRecord } from '../../api/write.ts'
+import { rememberAct } from '../../api/undo.ts'
+import { changeRecord } from '../../api/write.ts'
 import { addDays, fullDay } from '../../parts/days.ts'
 import { useNotices } from '../../parts/notices.tsx'
 import { takeBack } from '../../parts/take-back.ts'
@@ -86,9 +86,7 @@ export function useMove(): (entry: CalendarEntry, day: string) => void {
         label: words.move(title),
         undo: async () => {
           // Do not overwrite somebody else's newer change.
-          await changeRecord({ path, id, fields: before, seen: fields }).catch((error: unknown) => {
-            throw error instanceof Conflict ? new CannotUndo(taskTexts.changedByOthers) : error
-          })
+          await changeRecord({ path, id, fields: before, seen: fields })
           await refreshAfterWrite(client, path)
         },
       })

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { listKey, refreshAfterWrite } from '../../api/refresh.ts'
 import type { Fields } from '../../api/store.ts'
-import { CannotUndo, rememberAct } from '../../api/undo.ts'
-import { Conflict, changeRecord, createRecord, deleteRecord } from '../../api/write.ts'
+import { rememberAct } from '../../api/undo.ts'
+import { changeRecord, createRecord, deleteRecord } from '../../api/write.ts'
 import { useNotices } from '../../parts/notices.tsx'
 import { takeBack } from '../../parts/take-back.ts'
 import { fileTexts as words } from '../../texts/files.ts'
@@ -38,8 +38,7 @@ async function forEach<R>(
   return outcomes
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof Conflict ? words.changedByOthers : error instanceof Error ? error.message : String(error)
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const changePath = ({ kind }: Entry): string => `/v1/${kind}s`
 
@@ -91,8 +90,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
   const succeeded = <R>(outcomes: readonly Outcome<R>[], retry: () => void): { entry: Entry; value: R }[] => {
     const failed = outcomes.flatMap((each) => ('error' in each ? [each.error] : []))
     const [first] = failed
-    if (failed.length > 0 && failed.length === outcomes.length)
-      notices.refused(first instanceof Conflict ? new Error(words.changedByOthers) : first, retry)
+    if (failed.length > 0 && failed.length === outcomes.length) notices.refused(first, retry)
     else if (failed.length > 0) notices.failed(new Error(words.someRefused(failed.length, messageOf(first))))
     return outcomes.flatMap((each) => ('error' in each ? [] : [each]))
   }
@@ -113,8 +111,6 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
             await undo(entry)
             left.delete(id)
           }
-        } catch (error) {
-          throw error instanceof Conflict ? new CannotUndo(words.changedByOthers) : error
         } finally {
           await refresh(entries)
         }

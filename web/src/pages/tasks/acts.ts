@@ -6,7 +6,6 @@ import { listKey, refreshAfterWrite } from '../../api/refresh.ts'
 import { type Fields, storedRecord } from '../../api/store.ts'
 import { CannotUndo, rememberAct } from '../../api/undo.ts'
 import {
-  Conflict,
   changeMany,
   changeRecord,
   createRecord,
@@ -18,9 +17,12 @@ import {
 import { useNotices } from '../../parts/notices.tsx'
 import { takeBack } from '../../parts/take-back.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
+import { texts } from '../../texts/texts.ts'
 import type { KeyedTask } from './new-keys.ts'
 import type { Section } from './sections.ts'
 import { isFinished, shownTask, type TaskDetails } from './task-data.ts'
+
+const { changedByOthers } = texts.states
 
 const pathOf = (id: string): string => `/v1/tasks/${id}`
 const nameOf = (id: string): string => shownTask(id)?.title ?? ''
@@ -49,10 +51,6 @@ async function loadUnknown(values: Values): Promise<void> {
 function isChangedSince(id: string, seen: Fields | undefined, mine: Fields): boolean {
   const now = storedRecord(id)
   return seen !== undefined && now !== undefined && !isUnchanged(now, seen, mine)
-}
-
-function throwUndo(error: unknown): never {
-  throw error instanceof Conflict ? new CannotUndo(words.changedByOthers) : error
 }
 
 /** Does something with each id. If it fails, another call goes on from there. */
@@ -114,7 +112,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     }
     const refused = new Map<string, string>()
     for (const [id, fields] of values)
-      if (isChangedSince(id, seen?.get(id), fields)) refused.set(id, words.changedByOthers)
+      if (isChangedSince(id, seen?.get(id), fields)) refused.set(id, changedByOthers)
     const operations = [...values]
       .filter(([id]) => !refused.has(id))
       .map(([id, fields]) => ({ id, method: 'PUT' as const, fields }))
@@ -128,13 +126,13 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
   }
 
   const undoChange = async (before: Values, seen: Values): Promise<void> => {
-    const refused = await setEach(before, seen).catch(throwUndo)
+    const refused = await setEach(before, seen)
     await refreshAfterWrite(client, '/v1/tasks')
     const reasons = [...refused.values()]
-    const why = reasons.find((reason) => reason !== words.changedByOthers) ?? reasons[0]
+    const why = reasons.find((reason) => reason !== changedByOthers) ?? reasons[0]
     if (why === undefined) return
     const text = words.someRefused(refused.size, why)
-    throw why === words.changedByOthers ? new CannotUndo(text) : new Error(text)
+    throw why === changedByOthers ? new CannotUndo(text) : new Error(text)
   }
 
   const changeEach: TaskActs['changeEach'] = async (values, label) => {
@@ -142,10 +140,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     await loadUnknown(values)
     const earlier = valuesOf(values, shownTask)
     const refused = await setEach(values).catch((error: unknown) => {
-      notices.refused(
-        error instanceof Conflict ? new Error(words.changedByOthers) : error,
-        () => void changeEach(values, label),
-      )
+      notices.refused(error, () => void changeEach(values, label))
       return undefined
     })
     if (refused === undefined) return
@@ -202,10 +197,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
       await place(given)
     } catch (error) {
       goBack()
-      notices.refused(
-        error instanceof Conflict ? new Error(words.changedByOthers) : error,
-        () => void move(given),
-      )
+      notices.refused(error, () => void move(given))
       return false
     } finally {
       readAgain([from.address, to.address])
@@ -223,7 +215,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
           takeOut(client, from.address, id)
           putInto(client, to.address, id, above)
           readAgain([from.address, to.address])
-          throwUndo(error)
+          throw error
         }
       },
     })

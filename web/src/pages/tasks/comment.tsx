@@ -4,13 +4,12 @@ import { api } from '../../api/client.ts'
 import { useKnownName } from '../../api/names.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { Comment } from '../../api/types.ts'
-import { Conflict, changeRecord } from '../../api/write.ts'
+import { changeRecord } from '../../api/write.ts'
 import { LazyMarkdown } from '../../parts/lazy-markdown.tsx'
 import { Face } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/moments.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { panelTexts as words } from '../../texts/task-panel.ts'
-import { taskTexts } from '../../texts/tasks.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import classes from './comments.module.css'
 import { Reactions } from './reactions.tsx'
@@ -89,8 +88,6 @@ function OneComment({ comment, isOwn, mayComment, mayResolve = false, onReply }:
   const save = async (body: string): Promise<void> => {
     try {
       await changeRecord({ path, id, fields: { body }, seen: { body: details.body } })
-    } catch (error) {
-      throw error instanceof Conflict ? new Error(taskTexts.changedByOthers) : error
     } finally {
       await refreshAfterWrite(client, '/v1/comments')
     }
