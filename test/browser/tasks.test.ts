@@ -238,6 +238,11 @@ test('people comment on a task, reply, change and delete their comments, and dra
     .getByRole('button', { name: 'Undo' })
     .click()
   await internal.waitFor()
+  await internal.getByRole('button', { name: 'Delete' }).click()
+  await internal.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await page.getByText('Undone: Comment deleted.').waitFor()
+  await internal.waitFor()
 })
 
 test('a task has steps, subtasks, blockers and its history beside the list', async () => {

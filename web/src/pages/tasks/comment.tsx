@@ -4,11 +4,13 @@ import { api } from '../../api/client.ts'
 import { useKnownName } from '../../api/names.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { Comment } from '../../api/types.ts'
+import { rememberAct } from '../../api/undo.ts'
 import { changeRecord } from '../../api/write.ts'
 import { LazyMarkdown } from '../../parts/lazy-markdown.tsx'
 import { Face } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/moments.tsx'
 import { useNotices } from '../../parts/notices.tsx'
+import { takeBack } from '../../parts/take-back.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import classes from './comments.module.css'
@@ -106,8 +108,11 @@ function OneComment({ comment, isOwn, mayComment, mayResolve = false, onReply }:
       notices.refused(error, () => void remove())
       return
     }
-    const restore = () => write(() => api('POST', `${path}/restore`))
-    notices.done(words.commentDeleted, () => void restore().catch(notices.failed))
+    const undo = rememberAct({
+      label: words.commentDeleted,
+      undo: () => write(() => api('POST', `${path}/restore`)),
+    })
+    notices.done(words.commentDeleted, () => takeBack(undo, notices))
   }
   return (
     <article className={classes['comment']} aria-label={words.commentBy(author)}>
