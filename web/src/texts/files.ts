@@ -87,8 +87,6 @@ export const fileTexts = {
     lock: 'Lock for',
     actions: 'Actions',
     here: 'Current',
-    inSome: (count: number, of: number) => `${count} of ${of}`,
-    newTag: (name: string) => `New tag “${name}”`,
     release: 'Unlock now',
     someone: 'someone',
     lockedUntil: (name: string, until: string) => `Locked by ${name} until ${until}.`,

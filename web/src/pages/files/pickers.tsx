@@ -1,16 +1,15 @@
-import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { useCompany } from '../../api/me.ts'
-import { useTags } from '../../api/tags.ts'
+import { useShownRecords } from '../../api/shown.ts'
 import { shownStatus } from '../../parts/file-status.ts'
 import { IconFolder } from '../../parts/icons.tsx'
-import { TagDot } from '../../parts/marks.tsx'
 import { fileTexts } from '../../texts/files.ts'
-import { countWith, toggledInEach } from '../tasks/each-list.ts'
 import { Float } from '../tasks/float.tsx'
 import { matchingOptions, PickList, type PickOption } from '../tasks/pick-list.tsx'
+import { TagsPicker } from '../tasks/tags-picker.tsx'
 import { ActionsPicker } from './actions-picker.tsx'
 import { useFileActs } from './acts.ts'
-import { type Entry, nameOfEntry, shownFile, type Tree, useFile } from './file-data.ts'
+import { type Entry, type FileDetails, nameOfEntry, shownFile, type Tree, useFile } from './file-data.ts'
 import { LockPicker } from './lock-picker.tsx'
 import type { FilePickerProps, FilePickRequest, FilePlace } from './pick-request.ts'
 
@@ -47,7 +46,7 @@ function Picker(props: FilePickerProps) {
     case 'status':
       return <StatusPicker {...props} />
     case 'tags':
-      return <TagsPicker {...props} />
+      return <FileTagsPicker {...props} />
     case 'lock':
       return <LockPicker {...props} />
     default:
@@ -122,37 +121,15 @@ function StatusPicker({ entries, onClose }: FilePickerProps) {
   )
 }
 
-function TagsPicker({ entries }: FilePickerProps) {
+function FileTagsPicker({ entries }: FilePickerProps) {
   const acts = useFileActs()
-  const [first] = entries
-  // Shows the new tags as soon as they are set.
-  useFile(first?.id ?? '')
-  const lists = new Map(entries.map(({ id }) => [id, shownFile(id)?.tags ?? []]))
-  const tags = useTags()
-  const names = [...new Set([...[...lists.values()].flat(), ...tags.map(({ details }) => details.tagName)])]
-  const options: PickOption[] = names.map((name) => {
-    const count = countWith(lists.values(), name)
-    return {
-      ...{ value: name, label: name, chosen: count === lists.size, icon: <TagDot name={name} /> },
-      ...(count > 0 && count < lists.size && { hint: words.inSome(count, lists.size) }),
-    }
-  })
+  const ids = useMemo(() => entries.map(({ id }) => id), [entries])
+  const files = useShownRecords<FileDetails>(ids)
   return (
-    <PickList
-      label={words.tags}
-      many
-      options={(typed) => {
-        const name = typed.trim()
-        const found = matchingOptions(options, name)
-        const isKnown = names.some((each) => each.toLowerCase() === name.toLowerCase())
-        return name === '' || isKnown ? found : [...found, { value: name, label: words.newTag(name) }]
-      }}
-      onPick={(name) => {
-        const changed = toggledInEach(lists, name)
-        const values = entries.flatMap((entry) => {
-          const list = changed.get(entry.id)
-          return list === undefined ? [] : [[entry, { tags: list }] as const]
-        })
+    <TagsPicker
+      lists={new Map([...files].map(([id, { tags }]) => [id, tags]))}
+      onChange={(changed) => {
+        const values = [...changed].map(([id, tags]) => [{ kind: 'file', id } as const, { tags }] as const)
         void acts.change(new Map(values), labelOf(fileTexts.columns.tags, entries))
       }}
     />

@@ -1,18 +1,18 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
 import { usePage } from '../../api/queries.ts'
-import { useTags } from '../../api/tags.ts'
 import type { Member, Milestone, Tasklist } from '../../api/types.ts'
 import { loadVersion } from '../../api/write.ts'
 import { addDays, clock, dayWords, fullDay, parseDay, shortDay, today, weekday } from '../../parts/days.ts'
 import { parseDuration } from '../../parts/durations.ts'
-import { Face, MilestoneMark, PriorityBars, StatusRing, TagDot } from '../../parts/marks.tsx'
+import { Face, MilestoneMark, PriorityBars, StatusRing } from '../../parts/marks.tsx'
 import { taskTexts } from '../../texts/tasks.ts'
 import { useTaskActs } from './acts.ts'
-import { countWith, toggledInEach } from './each-list.ts'
+import { toggledInEach } from './each-list.ts'
 import { Float } from './float.tsx'
 import { Month } from './month.tsx'
 import { matchingOptions, PickList, type PickOption } from './pick-list.tsx'
 import { statuses } from './sections.ts'
+import { stateIn, TagsPicker } from './tags-picker.tsx'
 import { shownTask, type TaskDetails, useTask, useTasks } from './task-data.ts'
 
 const words = taskTexts.pick
@@ -115,7 +115,7 @@ function Picker({ field, ids, onClose }: PickRequest & { onClose: () => void }) 
     case 'assignees':
       return <PeoplePicker task={task} ids={ids} label={label} />
     case 'tags':
-      return <TagsPicker ids={ids} label={label} />
+      return <TaskTagsPicker ids={ids} label={label} />
     case 'estimateMinutes':
       return <EstimatePicker {...given} />
     case 'milestoneId':
@@ -138,32 +138,29 @@ interface ListPickerProps {
   label: string
 }
 
-/** The lists of several tasks under a field, and a function that adds or removes a value in all of them. */
+/** The lists of several tasks under a field, and how to change them. */
 function useLists(field: 'assignees' | 'tags', { ids, label }: ListPickerProps) {
   const acts = useTaskActs()
   const tasks = useTasks(ids)
-  const lists = new Map([...tasks].map(([id, task]) => [id, task[field]]))
   return {
-    values: [...lists.values()].flat(),
-    /** How an option stands: chosen if all tasks have it; otherwise how many do. */
-    stateOf: (value: string): Pick<PickOption, 'chosen' | 'hint'> => {
-      const count = countWith(lists.values(), value)
-      const isPart = count > 0 && count < lists.size
-      return { chosen: count === lists.size, ...(isPart && { hint: words.inSome(count, lists.size) }) }
-    },
-    toggle: (value: string): void => {
-      const changed = [...toggledInEach(lists, value)].map(([id, list]) => [id, { [field]: list }] as const)
-      void acts.changeEach(new Map(changed), label)
+    lists: new Map([...tasks].map(([id, task]) => [id, task[field]])),
+    onChange: (changed: ReadonlyMap<string, string[]>): void => {
+      const values = [...changed].map(([id, list]) => [id, { [field]: list }] as const)
+      void acts.changeEach(new Map(values), label)
     },
   }
 }
 
+function TaskTagsPicker(props: ListPickerProps) {
+  return <TagsPicker {...useLists('tags', props)} />
+}
+
 function PeoplePicker({ task, ...props }: ListPickerProps & { task: TaskDetails }) {
-  const { stateOf, toggle } = useLists('assignees', props)
+  const { lists, onChange } = useLists('assignees', props)
   const members = usePage<Member>(`/v1/workspaces/${task.workspaceId}/members?limit=500&fields=fullName`).data
   const options: PickOption[] = (members?.items ?? [])
     .map(({ id, details }) => ({
-      ...{ value: id, label: details.fullName, ...stateOf(id) },
+      ...{ value: id, label: details.fullName, ...stateIn(lists, id) },
       icon: <Face id={id} />,
     }))
     .toSorted((a, b) => Number(b.chosen) - Number(a.chosen) || a.label.localeCompare(b.label))
@@ -172,30 +169,7 @@ function PeoplePicker({ task, ...props }: ListPickerProps & { task: TaskDetails 
       label={words.assignees}
       many
       options={(typed) => matchingOptions(options, typed)}
-      onPick={toggle}
-    />
-  )
-}
-
-function TagsPicker(props: ListPickerProps) {
-  const { values, stateOf, toggle } = useLists('tags', props)
-  const tags = useTags()
-  const names = [...new Set([...values, ...tags.map(({ details }) => details.tagName)])]
-  const options = names.map((name) => ({
-    ...{ value: name, label: name, ...stateOf(name) },
-    icon: <TagDot name={name} />,
-  }))
-  return (
-    <PickList
-      label={words.tags}
-      many
-      options={(typed) => {
-        const name = typed.trim()
-        const found = matchingOptions(options, name)
-        const isKnown = names.some((each) => each.toLowerCase() === name.toLowerCase())
-        return name === '' || isKnown ? found : [...found, { value: name, label: words.newTag(name) }]
-      }}
-      onPick={toggle}
+      onPick={(id) => onChange(toggledInEach(lists, id))}
     />
   )
 }
