@@ -1,5 +1,11 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api, type Method } from './client.ts'
 import { keepNames } from './names.ts'
 import { refreshAfterWrite } from './refresh.ts'
@@ -41,18 +47,18 @@ export function usePage<R>(address: string) {
   })
 }
 
-/** A list that grows page by page. */
+const itemsOf = <R>({ pages }: InfiniteData<Page<R>>): R[] => pages.flatMap(({ items }) => items)
+
+/** The records of a list that grows page by page. */
 export function usePages<R>(address: string, enabled = true) {
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey: ['pages', address],
     enabled,
     initialPageParam: address,
     queryFn: ({ pageParam, signal }) => readPage<R>(pageParam, signal),
     getNextPageParam: (last) => last.links.next,
+    select: itemsOf<R>,
   })
-  const { data } = query
-  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
-  return { ...query, items }
 }
 
 /** What it takes to load the next page of a list. */

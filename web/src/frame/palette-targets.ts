@@ -44,7 +44,7 @@ export function usePageTargets(): Target[] {
 /** The workspaces that the person sees; the list is fetched page by page. */
 export function useWorkspaceTargets() {
   const all = useChoices<Workspace>('/v1/workspaces?limit=500&sort=workspaceName')
-  const targets = all.items.map(
+  const targets = (all.data ?? []).map(
     ({ id, details }): Target => ({
       key: id,
       href: `/p/workspace/${id}`,

@@ -58,7 +58,7 @@ export function FileVersions({ fileId, current, shown, mayChange, onDownload }: 
         <span>{current}</span>
       </header>
       <ul className={classes['versions']}>
-        {query.items.map(({ id, details }) => (
+        {query.data?.map(({ id, details }) => (
           <li key={id} data-shown={details.version === shown || undefined}>
             <Link
               href={`/p/file/${fileId}${details.version === current ? '' : `?version=${details.version}`}`}

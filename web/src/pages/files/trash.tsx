@@ -24,10 +24,10 @@ export function Trash({ workspaceId, mayChange }: { workspaceId: string; mayChan
   const files = usePages<TrashedFile>(`${inside}?limit=200&sort=-deletedAt&expand=names`)
   const folders = usePages<TrashedFolder>(`${inside}/folders?limit=200&sort=-deletedAt&expand=names`)
   const rows = [
-    ...folders.items.map(({ id, details }) => ({
+    ...(folders.data ?? []).map(({ id, details }) => ({
       ...{ kind: 'folder' as const, id, details, name: details.folderName },
     })),
-    ...files.items.map(({ id, details }) => ({
+    ...(files.data ?? []).map(({ id, details }) => ({
       ...{ kind: 'file' as const, id, details, name: details.fileName },
     })),
   ]

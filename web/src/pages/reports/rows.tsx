@@ -39,7 +39,7 @@ export function Rows({ source, title, filter, closed }: RowsProps) {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const rows = list.items
+  const rows = list.data ?? []
   return (
     <section className={classes['behind']} aria-labelledby="behind">
       <header>

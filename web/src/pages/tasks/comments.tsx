@@ -38,10 +38,10 @@ export function Comments({ on, workspaceId, changes }: CommentsProps) {
   // Newest first, because the newest are needed first.
   const query = usePages<Comment>(`${path}?sort=-createdAt&limit=50&expand=names`)
   const history = usePages<Change>(`${on}/history?limit=50&expand=names`, changes !== undefined)
-  const comments = query.items.toReversed()
+  const comments = (query.data ?? []).toReversed()
   const entries = inOrder(
     { items: comments, hasOlder: query.hasNextPage },
-    changes === undefined ? [] : sentencesOf(changes.kind, history.items, changes.details),
+    changes === undefined ? [] : sentencesOf(changes.kind, history.data ?? [], changes.details),
     shown,
   )
   const older = {

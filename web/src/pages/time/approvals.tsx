@@ -76,11 +76,11 @@ function Sheets({ state }: { state: TimesheetState }) {
     ) : (
       <Failed error={list.error} retry={() => void list.refetch()} />
     )
-  if (list.items.length === 0) return <Empty title={words.empty[state]} />
+  if (list.data.length === 0) return <Empty title={words.empty[state]} />
   return (
     <>
       <ul className={classes['sheets']}>
-        {list.items.map((sheet) => (
+        {list.data.map((sheet) => (
           <Sheet key={sheet.id} sheet={sheet} onReturn={() => setReturning(sheet)} />
         ))}
       </ul>

@@ -47,7 +47,7 @@ export function WorkspaceTime({ workspaceId }: { workspaceId: string }) {
     ...(filter !== '' && { filter }),
   })}`
   const list = usePages<Time>(address)
-  const entries = list.items
+  const entries = list.data ?? []
   return (
     <>
       <div className={classes['tools']}>

@@ -30,8 +30,7 @@ export function WorkspaceTrash({ workspaceId }: { workspaceId: string }) {
     return <p className={classes['hint']}>{words.closed}</p>
   if (failed !== undefined) return <Failed error={failed.error} retry={() => void failed.refetch()} />
   if (all.some(({ isPending }) => isPending)) return <Loading rows={4} />
-  if (all.every(({ items }) => items.length === 0))
-    return <Empty title={words.empty} hint={words.emptyHint} />
+  if (all.every(({ data }) => data?.length === 0)) return <Empty title={words.empty} hint={words.emptyHint} />
   return (
     <div className={classes['lists']}>
       <TrashSection kind="task" list={tasks} />
@@ -54,12 +53,12 @@ function nameOf({ details }: Trashed): string {
 
 function TrashSection({ kind, list }: { kind: TrashedKind; list: ReturnType<typeof useTrashed> }) {
   const id = useId()
-  if (list.items.length === 0) return null
+  if (list.data === undefined || list.data.length === 0) return null
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{words.kinds[kind]}</h2>
       <ul className={classes['list']}>
-        {list.items.map((each) => (
+        {list.data.map((each) => (
           <TrashRow key={each.id} kind={kind} trashed={each} />
         ))}
       </ul>

@@ -37,8 +37,8 @@ interface Found {
 /** All places of a company by name, loaded page by page. */
 export function usePlaces(organization: Organization) {
   const { path, nameField, nested } = organized[organization]
-  const { data, items, error, refetch } = useChoices<Found>(`${path}?limit=500&sort=${nameField}`)
-  const places = items.map(
+  const { data, error, refetch } = useChoices<Found>(`${path}?limit=500&sort=${nameField}`)
+  const places = data?.map(
     ({ id, details }): Place => ({
       id,
       name: String(details[nameField]),
@@ -46,7 +46,7 @@ export function usePlaces(organization: Organization) {
       fixed: !nested && details[nameField] === 'Not Grouped',
     }),
   )
-  return { places: data === undefined ? undefined : places, error, refetch }
+  return { places, error, refetch }
 }
 
 /** The path of a place: `North / Berlin`. */
