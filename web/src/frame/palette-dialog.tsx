@@ -6,6 +6,7 @@ import { IconArrowRight, IconBolt, IconSearch } from '../parts/icons.tsx'
 import { KindFilter } from '../parts/kind-filter.tsx'
 import { WorkspaceMark } from '../parts/marks.tsx'
 import { MountedDialog } from '../parts/mounted-dialog.tsx'
+import { stepInMenu } from '../site/arrow-keys.ts'
 import { takeKeys } from '../site/early-keys.ts'
 import { keyCaps, modKey } from '../site/keys.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
@@ -76,8 +77,8 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const target = found[chosen]
-    if (event.key === 'ArrowDown') setAt(chosen >= found.length - 1 ? 0 : chosen + 1)
-    else if (event.key === 'ArrowUp') setAt(chosen <= 0 ? found.length - 1 : chosen - 1)
+    const next = stepInMenu(event.key, chosen, found.length)
+    if (next !== undefined) setAt(next)
     else if (event.key === 'Tab' && isSearch) stepKind(event.shiftKey ? -1 : 1)
     else if (event.key === 'Enter' && event.shiftKey) showAll()
     else if (event.key === 'Enter' && target !== undefined) open(target, event.ctrlKey || event.metaKey)

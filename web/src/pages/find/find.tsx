@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useSearch } from '../../api/search.ts'
 import { useWorkspaceNames } from '../../api/workspace-names.ts'
@@ -8,6 +8,7 @@ import { IconSearch } from '../../parts/icons.tsx'
 import { KindFilter } from '../../parts/kind-filter.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { onArrowKeys } from '../../site/arrow-keys.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { searchTexts as words } from '../../texts/search.ts'
 import classes from './find.module.css'
@@ -51,13 +52,7 @@ export function FindPage() {
     next: () => step(1),
     previous: () => step(-1),
   })
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'ArrowDown') step(1)
-    else if (event.key === 'ArrowUp') step(-1)
-    else return
-    event.preventDefault()
-  }
+  const onKeyDown = onArrowKeys(step)
   const isWanted = text.trim().length > 1
   const isFiltered = kind !== 'all' || workspaceId !== undefined
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { knownName } from '../../api/names.ts'
 import { notificationsPath, useUnread } from '../../api/notifications.ts'
@@ -8,6 +8,7 @@ import type { Notification } from '../../api/types.ts'
 import { NewPill } from '../../parts/new-pill.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { usePhone } from '../../parts/use-phone.ts'
+import { onArrowKeys, stepFrom } from '../../site/arrow-keys.ts'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
 import { keyHint, useKeyActions } from '../../site/keys.ts'
 import { Pager } from '../../table/pager.tsx'
@@ -101,8 +102,8 @@ function Inbox({ view, open, setOpen }: InboxProps) {
     }
   }
   const step = (by: number): void => {
-    const at = cursor === undefined ? -1 : items.findIndex(({ id }) => id === cursor)
-    const next = at === -1 ? items[0] : items[Math.max(0, Math.min(at + by, items.length - 1))]
+    const at = items.find(({ id }) => id === cursor)
+    const next = stepFrom(items, at, by)
     if (next !== undefined) focus(next)
   }
   /** The next one, before this one leaves the list. */
@@ -154,13 +155,7 @@ function Inbox({ view, open, setOpen }: InboxProps) {
     // Without it, each Escape would be another step in the history of the browser.
     ...(open !== null && { back: () => setOpen(null) }),
   })
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
-    if (event.key === 'ArrowDown') step(1)
-    else if (event.key === 'ArrowUp') step(-1)
-    else return
-    event.preventDefault()
-  }
+  const onKeyDown = onArrowKeys(step)
   return (
     <>
       <title>{`${pageTitles.inbox} · ${texts.product}`}</title>

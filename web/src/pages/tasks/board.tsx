@@ -1,9 +1,10 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { VisuallyHidden } from '@mantine/core'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { idsIn, putInto, stopReading, takeOut, useListIds } from '../../api/list-ids.ts'
 import { listKey } from '../../api/refresh.ts'
+import { onArrowKeys } from '../../site/arrow-keys.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { useStoredState } from '../../table/use-stored-state.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
@@ -157,15 +158,7 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
       },
     }),
   })
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
-    if (event.key === 'ArrowDown') step(1)
-    else if (event.key === 'ArrowUp') step(-1)
-    else if (event.key === 'ArrowLeft') aside(-1)
-    else if (event.key === 'ArrowRight') aside(1)
-    else return
-    event.preventDefault()
-  }
+  const onKeyDown = onArrowKeys(step, aside)
   const onMenu = useCallback((id: string, element: HTMLElement) => setMoving({ id, at: element }), [])
   // The first card can be reached with Tab although no card has had the focus yet.
   const { columns, at } = where()

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useS
 import { type Page, useRecord } from '../../api/queries.ts'
 import type { Member } from '../../api/types.ts'
 import { Face } from '../../parts/marks.tsx'
+import { stepInMenu } from '../../site/arrow-keys.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import classes from './comments.module.css'
 import { labelsOf, plainName } from './mention-text.ts'
@@ -77,8 +78,8 @@ export function useMentions(
       if (key === 'Enter') close()
       return false
     }
-    if (key === 'ArrowDown') setAt(active >= shown.length - 1 ? 0 : active + 1)
-    else if (key === 'ArrowUp') setAt(active <= 0 ? shown.length - 1 : active - 1)
+    const next = stepInMenu(key, active, shown.length)
+    if (next !== undefined) setAt(next)
     else if (key === 'Enter' || key === 'Tab') pick(active)
     else if (key === 'Escape') close()
     else return false

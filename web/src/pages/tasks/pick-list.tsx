@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconCheck } from '../../parts/icons.tsx'
+import { stepInMenu } from '../../site/arrow-keys.ts'
 import { taskTexts } from '../../texts/tasks.ts'
 import classes from './float.module.css'
 
@@ -68,8 +69,8 @@ export function PickList({
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const byDigit = typed === '' ? shown.find(({ digit }) => String(digit) === event.key) : undefined
-    if (event.key === 'ArrowDown') setAt(active >= shown.length - 1 ? 0 : active + 1)
-    else if (event.key === 'ArrowUp') setAt(active <= 0 ? shown.length - 1 : active - 1)
+    const next = stepInMenu(event.key, active, shown.length)
+    if (next !== undefined) setAt(next)
     else if (event.key === 'Enter') pick(shown[active])
     else if (byDigit !== undefined) pick(byDigit)
     else return

@@ -1,11 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { idsIn, stopReading, useListIds } from '../../api/list-ids.ts'
 import { useKnownName } from '../../api/names.ts'
 import { clock } from '../../parts/days.ts'
 import { Face, MilestoneMark } from '../../parts/marks.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { onArrowKeys, stepFrom } from '../../site/arrow-keys.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { useStoredState } from '../../table/use-stored-state.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
@@ -64,9 +65,7 @@ export function TaskList({ group, ...props }: BoardProps & { group: Group }) {
     setSelected(next)
   }
   const step = (by: number): void => {
-    const all = order()
-    const at = view.cursor === undefined ? -1 : all.indexOf(view.cursor)
-    const id = at === -1 ? all[0] : all[Math.max(0, Math.min(at + by, all.length - 1))]
+    const id = stepFrom(order(), view.cursor, by)
     if (id === undefined) return
     const rowTop = scroller.current
     // A row that is not drawn has to be scrolled to first.
@@ -102,13 +101,7 @@ export function TaskList({ group, ...props }: BoardProps & { group: Group }) {
       moveDown: () => void carry(1),
     }),
   })
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
-    if (event.key === 'ArrowDown') step(1)
-    else if (event.key === 'ArrowUp') step(-1)
-    else return
-    event.preventDefault()
-  }
+  const onKeyDown = onArrowKeys(step)
   const tools: ListTools = {
     ...{
       workspaceId,

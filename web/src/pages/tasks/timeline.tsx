@@ -1,17 +1,10 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useListIds } from '../../api/list-ids.ts'
 import { usePage } from '../../api/queries.ts'
 import type { Member, Milestone, Tasklist } from '../../api/types.ts'
 import { today } from '../../parts/days.ts'
 import { usePhone } from '../../parts/use-phone.ts'
+import { onArrowKeys, stepFrom } from '../../site/arrow-keys.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { useStoredState } from '../../table/use-stored-state.ts'
 import { taskTexts } from '../../texts/tasks.ts'
@@ -118,8 +111,7 @@ export function Timeline(props: TimelineProps) {
   })
   const order = [...lineOf.keys(), ...inTray]
   const step = (by: number): void => {
-    const at = view.cursor === undefined ? -1 : order.indexOf(view.cursor)
-    const id = at === -1 ? order[0] : order[Math.max(0, Math.min(at + by, order.length - 1))]
+    const id = stepFrom(order, view.cursor, by)
     if (id === undefined) return
     const line = lineOf.get(id)
     // A row that is not drawn has to be scrolled to first.
@@ -163,13 +155,7 @@ export function Timeline(props: TimelineProps) {
       longer: () => nudge('end', 1),
     }),
   })
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
-    if (event.key === 'ArrowDown') step(1)
-    else if (event.key === 'ArrowUp') step(-1)
-    else return
-    event.preventDefault()
-  }
+  const onKeyDown = onArrowKeys(step)
   const { onOpen, setCursor } = view
   const tools: TimelineTools = useMemo(
     () => ({ scroller, scale, mayChange, onOpen, onFocus: setCursor, say }),
