@@ -58,7 +58,6 @@ export const accountTexts = {
     title: 'Where you’re signed in',
     hint: 'Sign out any device you don’t recognize.',
     here: 'This device',
-    used: 'Last used',
     end: 'Sign out',
     endLabel: (name: string) => `Sign out ${name}`,
     ended: (name: string) => `${name} signed out.`,

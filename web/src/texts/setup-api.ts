@@ -33,7 +33,6 @@ export const apiTexts = {
   done: 'I’ve saved it',
   tokenUrl: 'Token URL',
   details: 'Settings',
-  edit: 'Edit client',
   saved: 'Client saved.',
   somebodyElse: 'someone else',
   compatibilityOn: 'On. This can’t be changed after the client is created.',

@@ -10,7 +10,6 @@ export const generalTexts = {
   statuses: 'File statuses',
   statusesHelp:
     'The statuses a file can have. New files get the first one. Only workspace admins can change a file with a read-only status.',
-  status: 'Status',
   statusNo: (n: number) => `Status ${n}`,
   readOnly: 'Read-only',
   readOnlyOf: (name: string) => `${name} is read-only`,

@@ -43,7 +43,6 @@ export const peopleTexts = {
   neverSeen: 'Never',
   mailIt: 'Email the link',
   mailItHelp: 'If this installation can’t send email, you pass the link on yourself.',
-  added: (name: string) => `${name} added.`,
   addedWithoutLink: (name: string) =>
     `${name} was added, but the link could not be created. Try again to create only the link.`,
   makeLink: 'Create link',

@@ -65,7 +65,6 @@ export const workspaceTexts = {
   readersMayComment: 'Readers may comment',
   readersMayCommentHelp: 'If not, only Contributors and Admins write comments.',
   changed: 'Updated',
-  status: 'Status',
   inUse: 'Active',
   archived: 'Archived',
   trash: 'Trash',

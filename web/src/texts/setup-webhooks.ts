@@ -39,7 +39,6 @@ export const webhookTexts = {
     paused: 'Paused',
     disabled: 'Disabled',
   },
-  details: 'Details',
   settings: 'Settings',
   saved: 'Webhook saved.',
   summary: (types: number, workspaces: number): string =>

@@ -14,7 +14,6 @@ export const panelTexts = {
   openPage: 'Open as a page',
   close: 'Close',
   title: 'Title',
-  set: (field: string) => `Set ${field.toLowerCase()}`,
   none: 'None',
   description: 'Description',
   addDescription: 'Add a description',

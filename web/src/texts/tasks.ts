@@ -78,7 +78,6 @@ export const taskTexts = {
   nothingMatches: 'No tasks match this filter',
   badFilter: 'This filter is not valid',
   clearFilter: 'Clear filter',
-  more: 'Show more',
   statusOf: (title: string, count: number) =>
     count === 1 ? `Status of ${title}` : `Status of ${count} tasks`,
   fieldOf: (field: string, title: string, count: number) =>

@@ -5,7 +5,6 @@ export const viewTexts = {
   reports: 'Saved reports',
   menu: (name: string) => `View: ${name}`,
   edited: 'edited',
-  views: 'Views',
   save: 'Save as a view',
   saveVerb: 'Save view',
   saved: (name: string) => `${name} saved.`,

@@ -7,7 +7,6 @@ export const workspaceSettingsTexts = {
   stagesHint:
     'The columns of the board, in order. Each belongs to a status; a status without a stage gets its own column.',
   stageNo: (name: string) => `Name of ${name}`,
-  limit: 'Limit',
   limitOf: (name: string) => `Limit of ${name}`,
   noLimit: 'No limit',
   moveUp: (name: string) => `Move ${name} up`,
