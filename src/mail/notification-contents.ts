@@ -54,9 +54,7 @@ export function sentenceOf(
     case 'due':
       return dueDate === null ? 'This task is due' : `This task is due on ${dayOf(dueDate)}`
     case 'review':
-      return kind === 'timesheet'
-        ? `${actor} submitted it for your approval`
-        : `${actor} asks for your review`
+      return `${actor} submitted it for your approval`
     case 'status':
       return status === null
         ? `${actor} changed the status`

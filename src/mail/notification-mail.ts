@@ -42,7 +42,7 @@ function oneLine(text: string): string {
   return line.length <= 150 ? line : `${line.slice(0, 149)}…`
 }
 
-function subjectOf({ kind, title, status, news: [strongest] }: MailRecord): string {
+function subjectOf({ title, status, news: [strongest] }: MailRecord): string {
   const { reason = 'comment', actor = '' } = strongest ?? {}
   const subjects: Readonly<Record<NotificationReason, string>> = {
     mention: `${actor} mentioned you: ${title}`,
@@ -50,7 +50,7 @@ function subjectOf({ kind, title, status, news: [strongest] }: MailRecord): stri
     reply: `${actor} replied: ${title}`,
     comment: `${actor} commented: ${title}`,
     due: `Due today: ${title}`,
-    review: `${actor} asks for ${kind === 'timesheet' ? 'approval' : 'a review'}: ${title}`,
+    review: `${actor} asks for approval: ${title}`,
     status: status === null ? `New status: ${title}` : `${status}: ${title}`,
     file: `New file: ${title}`,
   }

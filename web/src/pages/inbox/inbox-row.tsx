@@ -38,7 +38,7 @@ const icons: Record<Reason, ComponentType<{ size?: number; stroke?: number }>> =
 }
 
 /** Why the person got it: "Luz Carrasco and 2 others commented". */
-function useSentence({ reason, recordKind, actors, count, read }: Notification['details']): string {
+function useSentence({ reason, actors, count, read }: Notification['details']): string {
   const first = useKnownName(actors[0]) ?? words.somebody
   const second = useKnownName(actors[1]) ?? words.somebody
   const who =
@@ -47,7 +47,7 @@ function useSentence({ reason, recordKind, actors, count, read }: Notification['
       : actors.length === 2
         ? words.two(first, second)
         : first
-  const did = reason === 'review' && recordKind === 'timesheet' ? words.submitted : words.did[reason]
+  const did = words.did[reason]
   const does = reason === 'due' ? did : `${who} ${did}`
   return count > 1 && !read ? `${does} · ${words.updates(count)}` : does
 }
