@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from './listeners.ts'
 
 const names = new Map<string, string>()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Stores the names that a response has for the ids in it. */
 export function keepNames(given: Readonly<Record<string, string>> | undefined): void {
@@ -10,23 +11,20 @@ export function keepNames(given: Readonly<Record<string, string>> | undefined): 
     isNew ||= names.get(id) !== name
     names.set(id, name)
   }
-  if (isNew) for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  if (isNew) listeners.notify()
 }
 
 /** The name of a record that some response has mentioned. */
 export function useKnownName(id: string | null | undefined): string | undefined {
-  return useSyncExternalStore(subscribe, () => (id === null || id === undefined ? undefined : names.get(id)))
+  return useSyncExternalStore(listeners.subscribe, () =>
+    id === null || id === undefined ? undefined : names.get(id),
+  )
 }
 
 /** The next person may not be allowed to see them. */
 export function forgetNames(): void {
   names.clear()
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 export function knownName(id: string): string | undefined {

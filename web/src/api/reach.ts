@@ -1,25 +1,20 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from './listeners.ts'
 
 let gone = false
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Records whether the last request reached the service. */
 export function setGone(next: boolean): void {
   if (next === gone) return
   gone = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 window.addEventListener('offline', () => setGone(true))
 
 export function useGone(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => gone,
-  )
+  return useSyncExternalStore(listeners.subscribe, () => gone)
 }
 
 /** Whether the service is ready. */
@@ -35,10 +30,10 @@ export function untilBack(): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
       if (gone) return
-      listeners.delete(look)
+      stop()
       resolve()
     }
-    listeners.add(look)
+    const stop = listeners.subscribe(look)
     look()
   })
 }

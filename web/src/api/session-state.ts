@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { keepDraftsOf } from './drafts.ts'
+import { Listeners } from './listeners.ts'
 import { forgetNames } from './names.ts'
 import type { AuthAnswers } from './types.ts'
 
@@ -11,7 +12,7 @@ let session: Session | undefined
 let ended = false
 /** The person who signed in last. */
 let person: string | undefined
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 export const csrfToken = (): string | undefined => session?.csrfToken ?? undefined
 
@@ -25,7 +26,7 @@ export function setSession(next: Session | undefined): void {
     forgetNames()
   }
   session = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** The session has ended. The application asks the person to sign in again, and returns to the current page. */
@@ -35,11 +36,5 @@ export function signedOut(): void {
 }
 
 export function useSessionState(): Session | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => session,
-  )
+  return useSyncExternalStore(listeners.subscribe, () => session)
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { uploadTexts } from '../texts/uploads.ts'
 import type { KeptUpload } from './kept-uploads.ts'
+import { Listeners } from './listeners.ts'
 import type { Existing } from './upload-requests.ts'
 
 export type UploadState = keyof typeof uploadTexts.states
@@ -19,7 +20,7 @@ export interface Upload extends KeptUpload {
 }
 
 export const uploads = new Map<string, Upload>()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let shown: readonly Upload[] = []
 let isDue = false
 let finished = 0
@@ -31,22 +32,17 @@ export function uploadsChanged(): void {
   setTimeout(() => {
     isDue = false
     shown = [...uploads.values()]
-    for (const listener of listeners) listener()
+    listeners.notify()
   }, 100)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useUploads(): readonly Upload[] {
-  return useSyncExternalStore(subscribe, () => shown)
+  return useSyncExternalStore(listeners.subscribe, () => shown)
 }
 
 /** How many uploads have become files or versions since the page was loaded. */
 export function useFinishedUploads(): number {
-  return useSyncExternalStore(subscribe, () => finished)
+  return useSyncExternalStore(listeners.subscribe, () => finished)
 }
 
 export function countFinished(): void {

@@ -1,14 +1,15 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { Listeners } from './listeners.ts'
 
 /** The changes of others that a list does not show yet: they would move rows that somebody points at. */
 let waiting: ReadonlySet<string> = new Set()
 let heldPath = ''
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 function setWaiting(next: ReadonlySet<string>): void {
   waiting = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** The path of the list under the pointer, or with the focus inside. */
@@ -46,13 +47,7 @@ function readHeld(client: QueryClient): void {
 /** How much waits for the lists of this page, and how to show it. Leaving the page shows it as well. */
 export function useWaiting(): { count: number; show: () => void } {
   const client = useQueryClient()
-  const count = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => waiting.size,
-  )
+  const count = useSyncExternalStore(listeners.subscribe, () => waiting.size)
   useEffect(() => () => readHeld(client), [client])
   return { count, show: () => readHeld(client) }
 }

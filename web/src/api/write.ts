@@ -1,5 +1,6 @@
 import { texts } from '../texts/texts.ts'
 import { api, send } from './client.ts'
+import { Listeners } from './listeners.ts'
 import { keepNames } from './names.ts'
 import { problemOf } from './problem.ts'
 import {
@@ -28,16 +29,13 @@ export class Conflict extends CannotUndo {
 
 const queues = new Map<string, Promise<unknown>>()
 let running = 0
-const idle = new Set<() => void>()
+const idle = new Listeners()
 
 /** Whether changes are on their way to the service. */
 export const isWriting = (): boolean => running > 0
 
 /** Runs when the last write in flight has finished. */
-export function onIdle(listener: () => void): () => void {
-  idle.add(listener)
-  return () => idle.delete(listener)
-}
+export const onIdle = idle.subscribe
 
 /** Resolves when no write is in flight and its callers have seen the results. */
 export async function afterWriting(): Promise<void> {
@@ -56,7 +54,7 @@ async function counted<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     running -= 1
-    if (running === 0) for (const listener of idle) listener()
+    if (running === 0) idle.notify()
   }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Listeners } from '../api/listeners.ts'
 import { isSingleKey, type KeyName, keysOf, keyTable } from './key-table.ts'
 
 /** The name of the modifier key on this system. */
@@ -30,7 +31,7 @@ interface Layer {
 }
 
 let layers: readonly Layer[] = []
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let withSingleKeys = true
 
 export function setSingleKeys(on: boolean): void {
@@ -39,7 +40,7 @@ export function setSingleKeys(on: boolean): void {
 
 function setLayers(next: readonly Layer[]): void {
   layers = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** Whether keys belong to a field that has the focus, or to an open dialog or menu. */
@@ -127,13 +128,7 @@ export interface OfferedAction {
 
 /** The actions that the palette offers on this page. */
 export function useOfferedActions(): OfferedAction[] {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => layers,
-  )
+  const shown = useSyncExternalStore(listeners.subscribe, () => layers)
   const seen = new Set<string>()
   return shown
     .toReversed()

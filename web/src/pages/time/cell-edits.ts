@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { api } from '../../api/client.ts'
+import { Listeners } from '../../api/listeners.ts'
 import { ApiProblem, Unreachable } from '../../api/problem.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import { rememberAct } from '../../api/undo.ts'
@@ -69,7 +70,8 @@ const isFinal = (error: unknown): boolean =>
 /** What was typed into the cells of a week and is not stored yet, and how storing it goes. */
 export class WeekEdits {
   #shown: ReadonlyMap<string, ShownEdit> = new Map()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
+  readonly subscribe = this.#listeners.subscribe
   readonly #cells = new Map<string, Cell>()
   readonly #client: QueryClient
   readonly #monday: string
@@ -84,18 +86,13 @@ export class WeekEdits {
     this.#monday = monday
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   readonly read = (): ReadonlyMap<string, ShownEdit> => this.#shown
 
   #show(change: (shown: Map<string, ShownEdit>) => void): void {
     const next = new Map(this.#shown)
     change(next)
     this.#shown = next
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 
   /** The stored entries of a cell. */
