@@ -1,7 +1,6 @@
-import type { App } from '../src/app.ts'
 import { issueToken } from '../src/auth/access-token.ts'
 import { stamp } from '../src/base/ids.ts'
-import { type Database, inChunks, rows } from '../src/db/database.ts'
+import { inChunks, rows } from '../src/db/database.ts'
 import { buildRow, insertRow, insertRows } from '../src/db/records.ts'
 import { indexAll } from '../src/db/search/index-batch.ts'
 import { reindex } from '../src/db/search/reindex.ts'
@@ -10,13 +9,10 @@ import { task } from '../src/schema/records/task.ts'
 import { user } from '../src/schema/records/user.ts'
 import { workspace } from '../src/schema/records/workspace.ts'
 import { dropIndexes } from './generated-rows.ts'
+import type { BenchSite } from './in-process.ts'
 import { Random } from './random.ts'
 
-interface SearchSite {
-  db: Database
-  app: App
-  companyNo: number
-  adminId: string
+interface SearchSite extends BenchSite {
   /** Processor time of the database server so far, in microseconds. */
   serverCpu: () => number
 }

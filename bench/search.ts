@@ -1,13 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/base/config.ts'
 import type { Engine } from '../src/db/database.ts'
-import { openBlobs } from '../src/file-store/open.ts'
-import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
-import { seedCompany, withDatabase } from '../test/support/seed.ts'
+import { measureInProcess } from './in-process.ts'
 import { postgresCpu } from './postgres-cpu.ts'
 import { type CreateCost, measureCreates, measureSearches, type SearchTimes } from './search-measures.ts'
 
@@ -32,42 +25,14 @@ const { values } = parseArgs({
   },
 })
 
-async function run(engine: Engine): Promise<{ cost: CreateCost; times: SearchTimes }> {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-search-'))
-  // As root, the server runs as another user.
-  chmodSync(folder, 0o755)
-  const server = engine === 'postgres' ? await startPostgres(join(folder, 'postgres')) : undefined
-  try {
-    if (server !== undefined) await makeDatabase(server.url, 'search')
-    const url = server === undefined ? `sqlite:${join(folder, 'atrium.db')}` : `${server.url}/search`
-    const settings = {
-      ATRIUM_DATA: folder,
-      ATRIUM_LOG_LEVEL: 'fatal',
-      ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
-      ATRIUM_DATABASE_URL: url,
-    }
-    const serverCpu = server === undefined ? () => 0 : await postgresCpu(url)
-    return await withDatabase(settings, async (db) => {
-      const { companyNo, adminId } = await seedCompany(db)
-      const config = readConfig(settings)
-      const blobs = await openBlobs(config.blobs, (error) => {
-        throw error
-      })
-      const app = buildApp({ config, db, blobs, secret: Buffer.alloc(32) })
-      await app.server.ready()
-      try {
-        const site = { db, app, companyNo, adminId, serverCpu }
-        const cost = await measureCreates(site, Number(values.creates))
-        const times = await measureSearches(site, Number(values.tasks), Number(values.searches))
-        return { cost, times }
-      } finally {
-        await app.server.close()
-      }
-    })
-  } finally {
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+function run(engine: Engine): Promise<{ cost: CreateCost; times: SearchTimes }> {
+  return measureInProcess(engine, 'search', async (site, databaseUrl) => {
+    const serverCpu = engine === 'postgres' ? await postgresCpu(databaseUrl) : () => 0
+    const measured = { ...site, serverCpu }
+    const cost = await measureCreates(measured, Number(values.creates))
+    const times = await measureSearches(measured, Number(values.tasks), Number(values.searches))
+    return { cost, times }
+  })
 }
 
 function report(engine: Engine, { cost, times }: { cost: CreateCost; times: SearchTimes }): string {

@@ -1,13 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/base/config.ts'
 import type { Engine } from '../src/db/database.ts'
-import { openBlobs } from '../src/file-store/open.ts'
-import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
-import { seedCompany, withDatabase } from '../test/support/seed.ts'
+import { measureInProcess } from './in-process.ts'
 import { measureTags, type Spread, type TagTimes } from './tag-measures.ts'
 
 const help = `Usage: npm run bench:tags -- [options]
@@ -31,46 +24,14 @@ const { values } = parseArgs({
   },
 })
 
-async function run(engine: Engine): Promise<TagTimes> {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-tags-'))
-  // As root, the server runs as another user.
-  chmodSync(folder, 0o755)
-  const server = engine === 'postgres' ? await startPostgres(join(folder, 'postgres')) : undefined
-  try {
-    if (server !== undefined) await makeDatabase(server.url, 'tags')
-    const settings = {
-      ATRIUM_DATA: folder,
-      ATRIUM_LOG_LEVEL: 'fatal',
-      ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
-      ATRIUM_DATABASE_URL:
-        server === undefined ? `sqlite:${join(folder, 'atrium.db')}` : `${server.url}/tags`,
-    }
-    return await withDatabase(settings, async (db) => {
-      const { companyNo, adminId } = await seedCompany(db)
-      const config = readConfig(settings)
-      const blobs = await openBlobs(config.blobs, (error) => {
-        throw error
-      })
-      const app = buildApp({ config, db, blobs, secret: Buffer.alloc(32) })
-      await app.server.ready()
-      try {
-        return await measureTags(
-          { db, app, companyNo, adminId },
-          {
-            tags: Number(values.tags),
-            assignments: Number(values.assignments),
-            searches: Number(values.searches),
-          },
-        )
-      } finally {
-        await app.server.close()
-      }
-    })
-  } finally {
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+const run = (engine: Engine): Promise<TagTimes> =>
+  measureInProcess(engine, 'tags', (site) =>
+    measureTags(site, {
+      tags: Number(values.tags),
+      assignments: Number(values.assignments),
+      searches: Number(values.searches),
+    }),
+  )
 
 function report(engine: Engine, times: TagTimes): string {
   const ms = (milliseconds: number): string => `${milliseconds.toFixed(1)} ms`
