@@ -42,14 +42,14 @@ export function App() {
       <ReachBanner />
       <Boundary at={location}>
         <Suspense fallback={<Loading />}>
-          {current?.access === 'everybody' ? <Shown page={current} /> : <SignedIn page={current} />}
+          {current?.access === 'everybody' ? <PageRoute page={current} /> : <SignedIn page={current} />}
         </Suspense>
       </Boundary>
     </SiteContext>
   )
 }
 
-function Shown({ page: { path, component } }: { page: Page }) {
+function PageRoute({ page: { path, component } }: { page: Page }) {
   return <Route key={path} path={path} component={component} />
 }
 
@@ -75,7 +75,7 @@ function SignedIn({ page }: { page: Page | undefined }) {
             ) : page.access === 'admins' ? (
               <AdminsOnly page={page} />
             ) : (
-              <Shown page={page} />
+              <PageRoute page={page} />
             )}
           </Suspense>
         </Preferred>
@@ -92,7 +92,7 @@ function Preferred({ at, children }: { at: string; children: ReactNode }) {
 
 function AdminsOnly({ page }: { page: Page }) {
   const { data, error, refetch } = useRecord<User>('/v1/users/me')
-  if (data?.details.permissions.includes('companyAdmin')) return <Shown page={page} />
+  if (data?.details.permissions.includes('companyAdmin')) return <PageRoute page={page} />
   return (
     <>
       <PageHead title={page.section ?? page.title ?? ''} />

@@ -15,7 +15,7 @@ export interface LiveChange {
 }
 
 /** Changes, or that some were missed, so that everything has to be read again. */
-export type LiveNews = { changes: LiveChange[]; position: string } | { missed: true }
+export type LiveMessage = { changes: LiveChange[]; position: string } | { missed: true }
 
 /**
  * Whether the session still exists. A stream that ends with its session must not take people away from what they are
@@ -64,19 +64,19 @@ async function follow(
  * Follows the changes of the company. One tab of a browser keeps the stream open and passes the changes on to the
  * others: browsers allow six connections to a host. When that tab closes, another continues where it stopped.
  */
-export function followChanges(userId: string, tell: (news: LiveNews) => void): () => void {
+export function followChanges(userId: string, tell: (message: LiveMessage) => void): () => void {
   const name = `atrium-changes-${userId}`
   const channel = new BroadcastChannel(name)
   const stopped = new AbortController()
   let position = 'now'
-  const receive = (news: LiveNews): void => {
-    if ('position' in news) position = news.position
-    tell(news)
+  const receive = (message: LiveMessage): void => {
+    if ('position' in message) position = message.position
+    tell(message)
   }
-  channel.onmessage = ({ data }: MessageEvent<LiveNews>) => receive(data)
-  const report = (news: LiveNews): void => {
-    receive(news)
-    channel.postMessage(news)
+  channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => receive(data)
+  const report = (message: LiveMessage): void => {
+    receive(message)
+    channel.postMessage(message)
   }
   let isFirst = true
   const connect = async (): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useRecord } from './queries.ts'
-import { forgetWaiting, isInHand, letWait } from './waiting.ts'
+import { forgetWaiting, isInUse, letWait } from './waiting.ts'
 
 export const notificationsPath = '/v1/users/me/notifications'
 const summaryPath = `${notificationsPath}/summary`
@@ -21,7 +21,7 @@ export async function refreshNotifications(client: QueryClient): Promise<void> {
 
 /** Looks for notifications about what others did. New rows wait while somebody points at the list. */
 export async function lookForNotifications(client: QueryClient): Promise<void> {
-  if (!isInHand(notificationsPath)) {
+  if (!isInUse(notificationsPath)) {
     await refreshNotifications(client)
     return
   }

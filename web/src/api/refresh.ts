@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { concernsRecord, concernsWrite } from './concerns.ts'
 import type { LiveChange } from './live.ts'
-import { forgetWaiting, isInHand, letWait } from './waiting.ts'
+import { forgetWaiting, isInUse, letWait } from './waiting.ts'
 
 /** The address that a query reads. Queries of single records have their kind and id instead. */
 function addressOf({ queryKey }: Query): string {
@@ -66,7 +66,7 @@ function isOutdated(query: Query, address: string, change: LiveChange, isOwn: bo
   if (query.queryKey[0] !== listKey) return true
   if (!moves(address, change)) return false
   if (!query.isActive()) return true
-  if (!isOwn && isInHand(address)) {
+  if (!isOwn && isInUse(address)) {
     letWait(address, change.recordId)
     return false
   }

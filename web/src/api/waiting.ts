@@ -13,14 +13,14 @@ function setWaiting(next: ReadonlySet<string>): void {
 }
 
 /** The path of the list under the pointer, or with the focus inside. */
-function pathInHand(): string | undefined {
+function pathInUse(): string | undefined {
   const list = document.querySelector<HTMLElement>('[data-live-list]:is(:hover, :focus-within)')
   return list?.dataset['liveList']
 }
 
 /** Whether the rows of the list at an address must not move now. */
-export function isInHand(address: string): boolean {
-  const path = pathInHand()
+export function isInUse(address: string): boolean {
+  const path = pathInUse()
   return path !== undefined && address.split('?')[0] === path
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { followChanges, type LiveChange, type LiveNews } from '../api/live.ts'
+import { followChanges, type LiveChange, type LiveMessage } from '../api/live.ts'
 import { useMe } from '../api/me.ts'
 import { lookForNotifications } from '../api/notifications.ts'
 import { refreshAfterChanges, refreshAll } from '../api/refresh.ts'
@@ -57,13 +57,13 @@ export function LiveUpdates() {
       if (waiting.length > 0)
         timer ??= setTimeout(show, Math.max(pause, shownAt + longPause - performance.now()))
     }
-    const tell = (news: LiveNews): void => {
-      if ('missed' in news) {
+    const tell = (message: LiveMessage): void => {
+      if ('missed' in message) {
         void refreshAll(client)
         return
       }
       // The end of this session is noticed by the next thing that the person does, which keeps their text.
-      const changes = news.changes.filter(({ kind }) => kind !== 'session')
+      const changes = message.changes.filter(({ kind }) => kind !== 'session')
       for (const change of changes) keep(change)
       if (changes.some(({ kind, userHash }) => notifyingKinds.has(kind) && userHash !== userId)) lookLater()
       waiting.push(...changes)

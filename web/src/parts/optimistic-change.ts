@@ -4,7 +4,7 @@ import type { Page } from '../api/queries.ts'
 import { refreshAfterWrite } from '../api/refresh.ts'
 import { useNotices } from './notices.tsx'
 
-interface Shown {
+interface ListRecord {
   id: string
   details: object
 }
@@ -23,7 +23,7 @@ interface OptimisticChange<Given> {
 interface Before {
   key: QueryKey
   at: number
-  record: Shown
+  record: ListRecord
 }
 
 /** An optimistic update of a record in a list. If the service refuses it, only this record is as before. */
@@ -43,12 +43,12 @@ export function useOptimisticChange<Given>({ list, id, request, becomes, done }:
     onMutate: async (given: Given): Promise<Before[]> => {
       await client.cancelQueries(shown)
       const [wanted, next] = [id(given), becomes(given)]
-      const before = client.getQueriesData<Page<Shown>>(shown).flatMap(([key, page]) => {
+      const before = client.getQueriesData<Page<ListRecord>>(shown).flatMap(([key, page]) => {
         const at = page?.items.findIndex((each) => each.id === wanted) ?? -1
         const record = page?.items[at]
         return record === undefined ? [] : [{ key, at, record }]
       })
-      client.setQueriesData<Page<Shown>>(shown, (page) =>
+      client.setQueriesData<Page<ListRecord>>(shown, (page) =>
         page === undefined
           ? page
           : {
@@ -65,7 +65,7 @@ export function useOptimisticChange<Given>({ list, id, request, becomes, done }:
     },
     onError: (error, _, before) => {
       for (const { key, at, record } of before ?? [])
-        client.setQueryData<Page<Shown>>(key, (page) => {
+        client.setQueryData<Page<ListRecord>>(key, (page) => {
           if (page === undefined) return page
           const others = page.items.filter((each) => each.id !== record.id)
           return { ...page, items: others.toSpliced(at, 0, record) }

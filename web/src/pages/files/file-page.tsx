@@ -66,7 +66,7 @@ function OneFile({ id, file }: { id: string; file: FileDetails }) {
     <FilePickers tree={tree} mayChange={mayChange} mayBreakLocks={mayBreakLocks}>
       <div className={tasks['page']}>
         <div className={tasks['main']}>
-          <Shown
+          <LoadedFile
             id={id}
             file={file}
             mayChange={mayChange}
@@ -92,7 +92,7 @@ function OneFile({ id, file }: { id: string; file: FileDetails }) {
 
 const isVersion = (asked: number): boolean => Number.isSafeInteger(asked) && asked > 0
 
-interface ShownProps {
+interface LoadedFileProps {
   id: string
   file: FileDetails
   mayChange: boolean
@@ -101,7 +101,7 @@ interface ShownProps {
   trail: ReactNode
 }
 
-function Shown({ id, file, mayChange, home, trail }: ShownProps) {
+function LoadedFile({ id, file, mayChange, home, trail }: LoadedFileProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useHeadingFocus(heading)
   const [, go] = useLocation()

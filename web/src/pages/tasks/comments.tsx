@@ -16,7 +16,7 @@ import { Thread } from './comment.tsx'
 import { CommentEditor } from './comment-editor.tsx'
 import classes from './comments.module.css'
 import panel from './panel.module.css'
-import { inOrder, type Shown } from './stream.ts'
+import { inOrder, type StreamFilter } from './stream.ts'
 import tasks from './tasks.module.css'
 
 interface CommentsProps {
@@ -31,7 +31,7 @@ interface CommentsProps {
 export function Comments({ on, workspaceId, changes }: CommentsProps) {
   const client = useQueryClient()
   const { user } = useMe()
-  const [shown, setShown] = useState<Shown>('all')
+  const [shown, setShown] = useState<StreamFilter>('all')
   const mayComment = useMayComment(workspaceId)
   const mayContribute = useMayContribute(useRecord<Workspace>(`/v1/workspaces/${workspaceId}`).data)
   const path = `${on}/comments`

@@ -1,6 +1,6 @@
 import type { Change, Comment } from '../../api/types.ts'
 
-export type Shown = 'all' | 'comments' | 'changes'
+export type StreamFilter = 'all' | 'comments' | 'changes'
 
 export interface ToldChange {
   change: Change
@@ -19,7 +19,7 @@ const momentOf = (entry: StreamEntry): string =>
 export function inOrder(
   comments: { items: readonly Comment[]; hasOlder: boolean },
   changes: readonly ToldChange[],
-  shown: Shown,
+  shown: StreamFilter,
 ): StreamEntry[] {
   const known = new Set(comments.items.map(({ id }) => id))
   const first = comments.items[0]?.details.createdAt

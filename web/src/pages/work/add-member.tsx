@@ -29,7 +29,7 @@ export function AddMember({ workspaceId, onClose, onAdded }: AddMemberProps) {
   const mayInvite = isAdmin || company?.details.workspaceAdminsMayInvite === true
   const maySeePeople = isAdmin || user?.details.userType === 'Internal'
   const [wanted, setWanted] = useState<'company' | 'email'>('company')
-  const way = !maySeePeople ? 'email' : !mayInvite ? 'company' : wanted
+  const source = !maySeePeople ? 'email' : !mayInvite ? 'company' : wanted
   const [role, setRole] = useState<MemberRole>('Contributor')
   const [person, setPerson] = useState<User>()
   const [guest, setGuest] = useState({ fullName: '', email: '', userType: 'External' as UserType })
@@ -44,7 +44,7 @@ export function AddMember({ workspaceId, onClose, onAdded }: AddMemberProps) {
     onClose()
   }
   const submit = (): void => {
-    if (way === 'email')
+    if (source === 'email')
       invite.mutate(undefined, {
         onSuccess: (member) => {
           onAdded(member)
@@ -57,22 +57,22 @@ export function AddMember({ workspaceId, onClose, onAdded }: AddMemberProps) {
     <FormDialog
       onClose={onClose}
       title={words.add}
-      verb={way === 'email' ? words.invite : words.addPerson}
+      verb={source === 'email' ? words.invite : words.addPerson}
       busy={add.isPending || invite.isPending}
-      disabled={way === 'company' && person === undefined}
-      error={way === 'email' ? invite.error : add.error}
+      disabled={source === 'company' && person === undefined}
+      error={source === 'email' ? invite.error : add.error}
       fields={['fullName', 'email']}
       onSubmit={submit}
     >
       {maySeePeople && mayInvite && (
         <SegmentedControl
-          aria-label={words.way}
-          data={Object.entries(words.ways).map(([value, label]) => ({ value, label }))}
-          value={way}
-          onChange={(value) => setWanted(value as typeof way)}
+          aria-label={words.source}
+          data={Object.entries(words.sources).map(([value, label]) => ({ value, label }))}
+          value={source}
+          onChange={(value) => setWanted(value as typeof source)}
         />
       )}
-      {way === 'company' ? (
+      {source === 'company' ? (
         <PersonField path={path} value={person} onChange={setPerson} />
       ) : (
         <>

@@ -10,7 +10,7 @@ import { DeliveryPanel } from './delivery-panel.tsx'
 import { HealthSign } from './health.tsx'
 import classes from './webhooks.module.css'
 
-type Shown = keyof typeof words.filters
+type DeliveryFilter = keyof typeof words.filters
 
 /** The response as one word or sentence. */
 export function responseOf({ lastStatus, lastError }: Delivery['details']): string {
@@ -19,7 +19,7 @@ export function responseOf({ lastStatus, lastError }: Delivery['details']): stri
 
 /** The delivery log of a webhook. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
-  const [shown, setShown] = useState<Shown>('all')
+  const [shown, setShown] = useState<DeliveryFilter>('all')
   const [open, setOpen] = useState<string>()
   const below = `/v1/webhooks/${webhook.id}/deliveries`
   const choose = (
@@ -28,7 +28,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       aria-label={words.filter}
       data={Object.entries(words.filters).map(([value, label]) => ({ value, label }))}
       value={shown}
-      onChange={(value) => setShown(value as Shown)}
+      onChange={(value) => setShown(value as DeliveryFilter)}
     />
   )
   return (
