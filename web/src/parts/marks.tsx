@@ -111,7 +111,7 @@ export function Faces({ ids, size = 20 }: { ids: readonly string[]; size?: 20 | 
 
 interface TagProps {
   name: string
-  /** If the caller knows it; otherwise it is looked up by the name. */
+  /** If the caller has loaded the tag; otherwise it is looked up by its name. */
   id?: string
 }
 

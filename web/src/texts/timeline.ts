@@ -17,7 +17,8 @@ export const timelineTexts = {
   moreUndated: 'Show more',
   giveDate: (title: string) => `Set due date of ${title}`,
   range: (start: string, end: string) => `${start} – ${end}`,
-  spokenRange: (start: string, end: string, days: number) => `${start} to ${end}, ${plural(days, 'day', 'days')}`,
+  spokenRange: (start: string, end: string, days: number) =>
+    `${start} to ${end}, ${plural(days, 'day', 'days')}`,
   barOf: (title: string, dates: string) => `${title}, ${dates}`,
   milestoneAt: (title: string, day: string) => `Milestone ${title}, ${day}`,
   moved: (title: string, dates: string) => `${title}: ${dates}`,
