@@ -1,5 +1,32 @@
+import { join, relative, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
+
+const source = join(import.meta.dirname, 'src')
+
+/** The entry, and the pages of people who are not signed in, which load little else. */
+const light = ['main.tsx', 'pages/sign-in/sign-in.tsx'].map((name) => join(source, name))
+
+const inLight = new Set<string>()
+
+/**
+ * The file for what several pages share, because each small file costs a round trip. Undefined: the bundler decides. A
+ * file imports only those above it: the entry, parts, pages or setup.
+ */
+function fileOf(id: string, graph: Rolldown.ChunkingContext): string | undefined {
+  const add = (each: string): void => {
+    if (inLight.has(each)) return
+    inLight.add(each)
+    graph.getModuleInfo(each)?.importedIds.forEach(add)
+  }
+  if (inLight.size === 0) light.forEach(add)
+  if (inLight.has(id) || !id.startsWith(source)) return undefined
+  const [top, folder] = relative(source, id).split(sep)
+  if (top !== 'pages') return 'parts'
+  // The size of the charts is limited, so they stay on their own.
+  if (folder === 'reports') return undefined
+  return folder === 'setup' ? 'setup' : 'pages'
+}
 
 /** The web application: built into `web/dist`, served by the service under `/app/`. */
 export default defineConfig({
@@ -12,6 +39,14 @@ export default defineConfig({
     // Whatever a browser of the last two years understands.
     target: 'es2023',
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: fileOf, minShareCount: 2 }],
+        },
+      },
+    },
     // Whoever passes the pages on passes on the notices of the packages in them.
     license: { fileName: 'licenses.md' },
   },

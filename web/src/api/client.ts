@@ -1,3 +1,4 @@
+import { forgetEarly, takeEarly } from './early.ts'
 import { problemOf, Unreachable } from './problem.ts'
 import { setGone } from './reach.ts'
 import { csrfToken, setSession, signedOut } from './session-state.ts'
@@ -25,6 +26,8 @@ export function demandThere(response: Response | undefined): Response {
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
+  const early = await takeEarly(path)
+  if (early !== undefined) return demandThere(early)
   const response = await fetch(path, { ...init, credentials: 'same-origin' }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     return undefined
@@ -104,6 +107,7 @@ export async function accessToken(): Promise<string> {
 
 export function forgetAccessToken(): void {
   held = undefined
+  forgetEarly('/auth/token')
 }
 
 /** A request to the API as the person who is signed in. An expired token is renewed once. */

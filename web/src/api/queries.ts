@@ -38,10 +38,11 @@ export function useRecord<R>(path: string | undefined) {
 }
 
 /** A page of a list by its address. The links of a page are the addresses of other pages. */
-export function usePage<R>(address: string) {
+export function usePage<R>(address: string | undefined) {
   return useQuery({
     queryKey: ['page', address],
-    queryFn: ({ signal }) => readPage<R>(address, signal),
+    enabled: address !== undefined,
+    queryFn: ({ signal }) => readPage<R>(address ?? '', signal),
     // The old page stays until the next one is loaded, so nothing jumps.
     placeholderData: (before) => before,
   })

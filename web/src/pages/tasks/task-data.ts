@@ -50,3 +50,7 @@ export const allOf = (...conditions: (string | undefined)[]): string =>
 export function useTasks(ids: readonly string[]): ReadonlyMap<string, TaskDetails> {
   return useShownRecords<TaskDetails>(ids)
 }
+
+/** The stages of a workspace. */
+export const stagesOf = (workspaceId: string): string =>
+  `/v1/workspaces/${workspaceId}/stages?sort=rank&limit=100`

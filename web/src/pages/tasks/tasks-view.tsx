@@ -15,7 +15,7 @@ import { useViews } from '../views/view-acts.ts'
 import { Board } from './board.tsx'
 import { Pickers } from './pickers.tsx'
 import { type Group, groups, prioritySections, statusSections } from './sections.ts'
-import { addressOf } from './task-data.ts'
+import { addressOf, stagesOf } from './task-data.ts'
 import { TaskList } from './task-list.tsx'
 import { addressOfView, stateOf } from './task-views.ts'
 import classes from './tasks.module.css'
@@ -47,7 +47,7 @@ export function TasksView(props: TasksViewProps) {
 function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
   const { layout, group, filter } = view
   const inside = `/v1/workspaces/${workspaceId}`
-  const stages = usePage<Stage>(`${inside}/stages?sort=rank&limit=100`).data?.items
+  const stages = usePage<Stage>(stagesOf(workspaceId)).data?.items
   const views = useViews(`workspaceId="${workspaceId}" AND source="tasks"`, 'rank').filter(
     // Charts are on the Reports page.
     ({ details }) => details.layout !== 'chart',

@@ -24,6 +24,7 @@ import { useListTabs } from '../records/list-tabs.tsx'
 import { RecordDetails } from '../records/record-details.tsx'
 import { RecordTabs } from '../records/record-tabs.tsx'
 import { FollowTools } from '../tasks/follow-tools.tsx'
+import { stagesOf } from '../tasks/task-data.ts'
 import classes from '../tasks/tasks.module.css'
 import { TasksView } from '../tasks/tasks-view.tsx'
 import { useView } from '../tasks/view-state.ts'
@@ -63,6 +64,8 @@ export function WorkspacePage() {
   const [search] = useSearchParams()
   const path = `/v1/workspaces/${encodeURIComponent(id)}`
   const { data, error, refetch } = useRecord<Workspace>(path)
+  // The tasks wait for the stages, so these are loaded together with the workspace.
+  usePage(tab === 'tasks' ? stagesOf(id) : undefined)
   // An address with a state is one of the task list, from before workspaces had a home.
   const known = tab === '' && search.size === 0 ? ('home' as const) : tabNames.find((name) => name === tab)
   if (known === undefined) {
