@@ -35,22 +35,38 @@ export function App() {
   const [location] = useLocation()
   const { parser } = useRouter()
   const current = pages.find(({ path }) => matchRoute(parser, path, location)[0])
-  // The code of the page is loaded while the service says who is signed in.
-  useEffect(() => current?.prepare(), [current])
+  // The code of the page is loaded while the service says who is signed in; `PageRoute` reports a failure.
+  useEffect(() => void current?.load().catch(() => undefined), [current])
   return (
     <SiteContext value={{ pages, current }}>
       <ReachBanner />
       <Boundary at={location}>
         <Suspense fallback={<Loading />}>
-          {current?.access === 'everybody' ? <PageRoute page={current} /> : <SignedIn page={current} />}
+          {current?.access === 'everybody' ? (
+            <PageRoute key={current.path} page={current} />
+          ) : (
+            <SignedIn page={current} />
+          )}
         </Suspense>
       </Boundary>
     </SiteContext>
   )
 }
 
-function PageRoute({ page: { path, component } }: { page: Page }) {
-  return <Route key={path} path={path} component={component} />
+/** Unlike a lazy component, it shows the page as soon as its code is there: React delays what replaces a fallback. */
+function PageRoute({ page }: { page: Page }) {
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  const [, setLoaded] = useState<Page>()
+  const component = page.component()
+  useEffect(() => {
+    if (component === undefined)
+      page.load().then(
+        () => setLoaded(page),
+        (error: unknown) => setFailure({ error }),
+      )
+  }, [page, component])
+  if (failure !== undefined) throw failure.error
+  return component === undefined ? <Loading /> : <Route path={page.path} component={component} />
 }
 
 function SignedIn({ page }: { page: Page | undefined }) {
@@ -75,7 +91,7 @@ function SignedIn({ page }: { page: Page | undefined }) {
             ) : page.access === 'admins' ? (
               <AdminsOnly page={page} />
             ) : (
-              <PageRoute page={page} />
+              <PageRoute key={page.path} page={page} />
             )}
           </Suspense>
         </Preferred>
@@ -92,7 +108,7 @@ function Preferred({ at, children }: { at: string; children: ReactNode }) {
 
 function AdminsOnly({ page }: { page: Page }) {
   const { data, error, refetch } = useRecord<User>('/v1/users/me')
-  if (data?.details.permissions.includes('companyAdmin')) return <PageRoute page={page} />
+  if (data?.details.permissions.includes('companyAdmin')) return <PageRoute key={page.path} page={page} />
   return (
     <>
       <PageHead title={page.section ?? page.title ?? ''} />

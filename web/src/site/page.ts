@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { RecordTypes } from '../api/records.ts'
 import { loadWhenBack } from './load-when-back.ts'
 
@@ -27,9 +27,10 @@ export interface PageInfo {
 }
 
 export interface Page extends PageInfo {
-  component: ComponentType
-  /** Begins to load its code. */
-  prepare: () => void
+  /** Undefined until its code is loaded. */
+  component: () => ComponentType | undefined
+  /** Loads its code, once. */
+  load: () => Promise<void>
 }
 
 /** A page whose code is loaded when it is first opened. */
@@ -38,11 +39,20 @@ export function page<Name extends string>(
   name: Name,
   load: () => Promise<Record<Name, ComponentType>>,
 ): Page {
-  const component = lazy(async (): Promise<{ default: ComponentType }> => {
+  let component: ComponentType | undefined
+  let loading: Promise<void> | undefined
+  const start = async (): Promise<void> => {
     const loaded = await load().catch(() => loadWhenBack(load))
-    return { default: loaded[name] }
-  })
-  return { ...info, component, prepare: () => void load().catch(() => undefined) }
+    component = loaded[name]
+  }
+  return {
+    ...info,
+    component: () => component,
+    load() {
+      loading ??= start()
+      return loading
+    },
+  }
 }
 
 /** Whether the address names a single page, and not one for each record. */
