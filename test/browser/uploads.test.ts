@@ -114,11 +114,28 @@ test('files are dropped anywhere, on a folder, or on a file, of which they becom
   await page.getByRole('link', { name: 'plan.txt' }).waitFor()
   await drop(page, page.getByRole('link', { name: 'plan.txt' }), [{ name: 'other name.txt', text: 'two' }])
   await expect.poll(() => versions(page, workspaceId)).toEqual([['plan.txt', 2]])
+  await drop(page, page.getByRole('link', { name: 'Inbox' }), [{ name: 'note.txt', text: 'beside' }])
+  await page.getByRole('link', { name: 'note.txt' }).waitFor()
   await callApi(page, 'POST', `/v1/workspaces/${workspaceId}/folders`, { folderName: 'Photos' })
   await drop(page, page.getByRole('link', { name: 'Photos' }).last(), [{ name: 'loaf.txt', text: 'bread' }])
   await expect
     .poll(async () => (await stored(page, workspaceId)).get('loaf.txt')?.folderId)
     .toBeTypeOf('string')
+})
+
+test('a file that is dropped on a page without files does not replace the application', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/inbox`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const taken = await page.evaluate<boolean>(`(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['stray'], 'stray.txt'))
+    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    document.querySelector('h1').dispatchEvent(event)
+    return event.defaultPrevented
+  })()`)
+  expect(taken).toBe(true)
 })
 
 test('a folder is uploaded with the folders in it', async () => {

@@ -26,6 +26,22 @@ interface FrameProps {
   children: ReactNode
 }
 
+/** A file that is dropped where no page takes it would replace the application in its tab. */
+function refuseStrayFiles(): () => void {
+  const refuse = (event: DragEvent): void => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+    if (event.target instanceof HTMLInputElement && event.target.type === 'file') return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  window.addEventListener('dragover', refuse)
+  window.addEventListener('drop', refuse)
+  return () => {
+    window.removeEventListener('dragover', refuse)
+    window.removeEventListener('drop', refuse)
+  }
+}
+
 /** The navigation, at the left or at the bottom of a phone, and the page. */
 export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) {
   const [location] = useLocation()
@@ -45,6 +61,7 @@ export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) 
   const folded = choice?.at === isBeside ? choice.folded : isBeside
   const fold = (): void => setChoice({ at: isBeside, folded: !folded })
   useEffect(() => noteNavigation(location), [location])
+  useEffect(refuseStrayFiles, [])
   return (
     <AppShell
       navbar={{ width: folded ? 48 : 248, breakpoint: 'sm', collapsed: { mobile: true } }}

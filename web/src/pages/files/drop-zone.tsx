@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCompany } from '../../api/me.ts'
 import { addUploads } from '../../api/uploads.ts'
 import { useNotices } from '../../parts/notices.tsx'
@@ -37,8 +37,8 @@ function useUpload(workspaceId: string) {
 }
 
 /**
- * Takes what is dragged here: files and folders of the computer anywhere, those of the workspace to a folder in the
- * list, in the tree, or in the path.
+ * Takes files and folders of the computer that are dropped anywhere in the window, and those of the workspace that are
+ * dragged to a folder in the list, in the tree, or in the path.
  */
 export function DropZone({ workspaceId, state, tree, mayChange, children }: DropZoneProps) {
   const acts = useFileActs()
@@ -61,11 +61,12 @@ export function DropZone({ workspaceId, state, tree, mayChange, children }: Drop
     element?.setAttribute('data-over', 'true')
     setOver(element)
   }
-  const isUpload = ({ dataTransfer: { types } }: DragEvent): boolean => mayChange && types.includes('Files')
+  const isUpload = ({ dataTransfer }: DragEvent): boolean =>
+    mayChange && dataTransfer?.types.includes('Files') === true
   const nearest = ({ target }: DragEvent, selector: string): HTMLElement | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>(selector) : null) ?? undefined
   const folderAt = (event: DragEvent): HTMLElement | undefined => {
-    if (!mayChange || !event.dataTransfer.types.includes('application/x-atrium-entries')) return undefined
+    if (!mayChange || !event.dataTransfer?.types.includes('application/x-atrium-entries')) return undefined
     const element = nearest(event, '[data-drop-folder]')
     const path = tree.pathTo(element?.dataset['dropFolder'] || null)
     // A folder cannot go into itself.
@@ -80,38 +81,47 @@ export function DropZone({ workspaceId, state, tree, mayChange, children }: Drop
       event.currentTarget.value = ''
     },
   } as const
+  const targetOf = (event: DragEvent): HTMLElement | undefined =>
+    isUpload(event) ? nearest(event, '[data-drop-folder], [data-file]') : folderAt(event)
+  const dragOver = (event: DragEvent): void => {
+    if (event.defaultPrevented || event.dataTransfer === null) return
+    const target = targetOf(event)
+    const isFile = target?.dataset['file'] !== undefined
+    mark(target, isUpload(event) ? (isFile ? words.dropVersion : words.dropHere) : undefined)
+    if (target === undefined && !isUpload(event)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = isUpload(event) ? 'copy' : 'move'
+  }
+  const drop = (event: DragEvent): void => {
+    const target = targetOf(event)
+    mark(undefined)
+    if (event.defaultPrevented || event.dataTransfer === null) return
+    if (target === undefined && !isUpload(event)) return
+    event.preventDefault()
+    const named = target?.dataset['dropFolder']
+    if (isUpload(event)) {
+      const place = named === undefined ? state.folder : named || null
+      const replaces = target?.dataset['file']
+      droppedFiles(event.dataTransfer)
+        .then((dropped) => upload(dropped, place, replaces))
+        .catch(notices.failed)
+    } else void acts.move(draggedEntries(), named || null, tree.titleOf(named || null))
+  }
+  useEffect(() => {
+    const ending = new AbortController()
+    const { signal } = ending
+    document.addEventListener('dragover', dragOver, { signal })
+    document.addEventListener('drop', drop, { signal })
+    document.addEventListener('dragend', () => mark(undefined), { signal })
+    const leave = ({ relatedTarget }: DragEvent): void => {
+      // Nothing comes next: the pointer has left the window.
+      if (relatedTarget === null) mark(undefined)
+    }
+    document.addEventListener('dragleave', leave, { signal })
+    return () => ending.abort()
+  })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only handles drops; Upload and Move also have buttons and shortcuts.
-    <div
-      className={classes['three']}
-      onDragOver={(event) => {
-        const target = isUpload(event) ? nearest(event, '[data-drop-folder], [data-file]') : folderAt(event)
-        const isFile = target?.dataset['file'] !== undefined
-        mark(target, isUpload(event) ? (isFile ? words.dropVersion : words.dropHere) : undefined)
-        if (target === undefined && !isUpload(event)) return
-        event.preventDefault()
-        event.dataTransfer.dropEffect = isUpload(event) ? 'copy' : 'move'
-      }}
-      onDragLeave={(event) => {
-        const { relatedTarget, currentTarget } = event
-        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) mark(undefined)
-      }}
-      onDragEnd={() => mark(undefined)}
-      onDrop={(event) => {
-        const target = isUpload(event) ? nearest(event, '[data-drop-folder], [data-file]') : folderAt(event)
-        mark(undefined)
-        if (target === undefined && !isUpload(event)) return
-        event.preventDefault()
-        const named = target?.dataset['dropFolder']
-        if (isUpload(event)) {
-          const place = named === undefined ? state.folder : named || null
-          const replaces = target?.dataset['file']
-          droppedFiles(event.dataTransfer)
-            .then((dropped) => upload(dropped, place, replaces))
-            .catch(notices.failed)
-        } else void acts.move(draggedEntries(), named || null, tree.titleOf(named || null))
-      }}
-    >
+    <div className={classes['three']}>
       {children}
       {hint !== undefined && <div className={classes['dropHint']}>{hint}</div>}
       <input ref={files} data-upload="files" {...given} />
