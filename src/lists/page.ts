@@ -141,7 +141,9 @@ async function fetchRows<R>(
   wanted: Ranked[],
 ): Promise<{ rows: R[]; until?: Ranked }> {
   const { source, restrictions } = request
-  const matches = allOf(restrictions.map(({ condition }) => condition))
+  const { from, where, id, byId } = source.all
+  const conditions = restrictions.map(({ condition }) => condition)
+  const matches = allOf(byId === undefined ? conditions : [where, ...conditions])
   const found: R[] = []
   const budget = new PageBudget(source)
   const pace = rowPace()
@@ -153,13 +155,13 @@ async function fetchRows<R>(
     const read = await pace.keep(() =>
       rows<R & { id: string }>(
         reader,
-        sql`SELECT ${sql.raw(source.select)} FROM ${sql.raw(source.all.from)} WHERE ${source.all.where}
-          AND ${sql.raw(source.all.id)} IN ${sql.list(ids)} AND CASE WHEN ${matches} THEN 1 ELSE 0 END = 1`,
+        sql`SELECT ${sql.raw(source.select)} FROM ${sql.raw(from)} WHERE ${byId ?? where}
+          AND ${sql.raw(id)} IN ${sql.list(ids)} AND CASE WHEN ${matches} THEN 1 ELSE 0 END = 1`,
       ),
     )
-    const byId = new Map(read.map((row) => [row.id, row]))
+    const readById = new Map(read.map((row) => [row.id, row]))
     for (const position of some) {
-      const row = byId.get(position.id)
+      const row = readById.get(position.id)
       if (row !== undefined && !budget.takes(row)) return { rows: found, ...(until && { until }) }
       if (row !== undefined) found.push(row)
       until = position

@@ -10,6 +10,8 @@ export interface IndexRange {
   id: string
   /** SQL of the id in the row's own table, if the range is in another table. */
   rowId?: string
+  /** The part of `where` that finds a row by its id; all of it if absent. */
+  byId?: Sql
   /** The same entries or more, without reading rows: gives an upper bound for their number. */
   entries?: Pick<IndexRange, 'from' | 'where'>
   range?: KeyRange

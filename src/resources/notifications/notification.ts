@@ -64,8 +64,10 @@ export const isOwnTimesheet = ({ userId }: Actor): Sql => sql`(t."timesheetId" I
 export function ownNotifications(actor: Actor): Restriction[] {
   const { companyNo, userId } = actor
   const condition = sql`t."userHash" = ${userId}`
-  const where = sql`t."companyNo" = ${companyNo} AND ${condition} AND t."deletedAt" IS NULL`
-  const own = { condition, indexRanges: [{ from: '"notifications" t', id: 't."id"', where }] }
+  // With the person, PostgreSQL would expect few rows, and look for the ids among all notifications of that person.
+  const byId = sql`t."companyNo" = ${companyNo}`
+  const where = sql`${byId} AND ${condition} AND t."deletedAt" IS NULL`
+  const own = { condition, indexRanges: [{ from: '"notifications" t', id: 't."id"', where, byId }] }
   return [own, { condition: seesRecord(actor), likely: true }]
 }
 
