@@ -21,7 +21,7 @@ export interface ListTools {
   mayChange: boolean
   view: ViewTools
   renaming: string | undefined
-  setRenaming: (id: string | undefined) => void
+  onRenamed: (id: string) => void
   isFolded: (key: string) => boolean
   fold: (key: string, folded: boolean) => void
   adding: string | undefined
@@ -109,10 +109,7 @@ export function TaskGroup(props: TaskGroupProps) {
             onOpen={view.onOpen}
             onFocus={view.setCursor}
             onSelect={tools.onSelect}
-            onRenamed={() => {
-              tools.setRenaming(undefined)
-              view.focus(id)
-            }}
+            onRenamed={tools.onRenamed}
           />
         ))}
       </tbody>

@@ -8,6 +8,7 @@ import { Face, MilestoneMark } from '../../parts/marks.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { onArrowKeys, stepFrom } from '../../site/arrow-keys.ts'
 import { useKeyActions } from '../../site/keys.ts'
+import { useStable } from '../../site/use-stable.ts'
 import { useStoredState } from '../../table/use-stored-state.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import { useTaskActs } from './acts.ts'
@@ -53,7 +54,7 @@ export function TaskList({ group, ...props }: BoardProps & { group: Group }) {
     return headings.flatMap(({ dataset }) => orders.current.get(dataset['group'] ?? '') ?? [])
   }
   const { selected, setSelected } = view
-  const onSelect = (id: string, range: boolean): void => {
+  const onSelect = useStable((id: string, range: boolean): void => {
     const all = order()
     const from = range && last.current !== undefined ? all.indexOf(last.current) : -1
     const to = all.indexOf(id)
@@ -63,7 +64,11 @@ export function TaskList({ group, ...props }: BoardProps & { group: Group }) {
     else if (!next.delete(id)) next.add(id)
     last.current = id
     setSelected(next)
-  }
+  })
+  const onRenamed = useStable((id: string) => {
+    setRenaming(undefined)
+    view.focus(id)
+  })
   const step = (by: number): void => {
     const id = stepFrom(order(), view.cursor, by)
     if (id === undefined) return
@@ -109,7 +114,7 @@ export function TaskList({ group, ...props }: BoardProps & { group: Group }) {
       mayChange,
       view,
       renaming,
-      setRenaming,
+      onRenamed,
       adding,
       setAdding,
       onSelect,

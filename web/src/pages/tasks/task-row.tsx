@@ -24,7 +24,7 @@ interface TaskRowProps {
   onOpen: (id: string, event: MouseEvent) => void
   onFocus: (id: string) => void
   onSelect: (id: string, range: boolean) => void
-  onRenamed: () => void
+  onRenamed: (id: string) => void
 }
 
 /** A task in a list. Every cell can be edited in place. */
@@ -68,7 +68,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       </td>
       <td className={classes['title']} style={{ paddingLeft: depth * 24 }}>
         {isRenaming ? (
-          <TitleField id={id} title={task.title} onClose={props.onRenamed} />
+          <TitleField id={id} title={task.title} onClose={() => props.onRenamed(id)} />
         ) : (
           <a
             href={`/p/task/${id}`}

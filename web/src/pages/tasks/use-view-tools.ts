@@ -2,6 +2,7 @@ import { type MouseEvent, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useMe } from '../../api/me.ts'
 import { useKeyActions } from '../../site/keys.ts'
+import { useStable } from '../../site/use-stable.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import { useTaskActs } from './acts.ts'
 import { addedToEach } from './each-list.ts'
@@ -50,16 +51,13 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
     },
     [go, set],
   )
-  const onOpen = useCallback(
-    (id: string, event: MouseEvent) => {
-      // Other clicks open a link in a new tab, as everywhere.
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
-      event.preventDefault()
-      setCursor(id)
-      openTask(id)
-    },
-    [openTask],
-  )
+  const onOpen = useStable((id: string, event: MouseEvent) => {
+    // Other clicks open a link in a new tab, as everywhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    setCursor(id)
+    openTask(id)
+  })
   const focus = useCallback(
     (id: string) => {
       setCursor(id)
