@@ -204,6 +204,10 @@ test('versions are opened, downloaded and restored, and restoring can be undone'
   await page.keyboard.press('Control+z')
   await versions.locator('[aria-current="page"]').getByText('v4').waitFor()
   await preview(page).getByText('second offer').waitFor()
+  await page.locator('[data-upload="version"]').setInputFiles({
+    ...{ name: 'another name.txt', mimeType: 'text/plain', buffer: Buffer.from('five') },
+  })
+  await versions.locator('[aria-current="page"]').getByText('v5').waitFor()
 })
 
 test('status, tags and lock are changed, and comments and history are beside the file', async () => {

@@ -150,6 +150,12 @@ test('a cell has a note and is billable, and a refused one says why and can be t
   await expect
     .poll(async () => (await entries(page, inWeek(4)))[0])
     .toMatchObject({ minutes: 30, note: 'Proof for the printer', billable: true })
+  await cell(page, 'Opening poster', inWeek(4)).focus()
+  await page.keyboard.press('Shift+F2')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Proof')
+  expect(await page.getByLabel('Note', { exact: true }).last().inputValue()).toBe('Proof')
+  await page.keyboard.press('Escape')
   await page.route('**/v1/times/bulk', (route) =>
     route.fulfill({ status: 403, contentType: 'application/json', body: '{"message":"Not this time."}' }),
   )

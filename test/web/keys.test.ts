@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { goTo, isSingleKey, keysOf, keyTable, together } from '../../web/src/site/key-table.ts'
+import { goTo, isSingleKey, keysOf, keyTable, partsOf, together } from '../../web/src/site/key-table.ts'
+
+test('the keys of a shortcut are shown one by one, the plus sign among them', () => {
+  expect(partsOf('+')).toEqual(['+'])
+  expect(partsOf('Shift+F2')).toEqual(['Shift', 'F2'])
+  expect(partsOf('g m')).toEqual(['g', 'm'])
+})
 
 test('no two shortcuts that work at the same time share their keys', () => {
   for (const places of together) {

@@ -154,3 +154,6 @@ export function keysOf(event: KeyPress): string {
 
 /** Whether people can switch it off: a character without a modifier may be typed, or spoken, by mistake. */
 export const isSingleKey = (keys: string): boolean => keys.split(' ').every((key) => key.length === 1)
+
+/** The keys of a shortcut, one by one. The first may be the plus sign itself. */
+export const partsOf = (keys: string): string[] => keys.split(/(?<=.)[+ ]/)

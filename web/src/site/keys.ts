@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Listeners } from '../api/listeners.ts'
-import { isSingleKey, type KeyName, keysOf, keyTable } from './key-table.ts'
+import { isSingleKey, type KeyName, keysOf, keyTable, partsOf } from './key-table.ts'
 
 /** The name of the modifier key on this system. */
 export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
@@ -16,7 +16,7 @@ const signs: Readonly<Record<string, string>> = {
 
 /** The keys of a binding as people read them. */
 export function keyCaps(keys: string): string[] {
-  return keys.split(/[+ ]/).flatMap((key) => {
+  return partsOf(keys).flatMap((key) => {
     if (key.length > 1) return [signs[key] ?? key]
     return /[A-Z]/.test(key) ? ['Shift', key] : [key.toUpperCase()]
   })

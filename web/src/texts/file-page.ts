@@ -17,6 +17,7 @@ export const filePageTexts = {
   showCurrent: 'Show the current version',
   restoreVersion: 'Restore',
   restoreOf: (version: number) => `Restore version ${version}`,
+  newVersion: 'Upload new version',
   restored: (version: number) => `Version ${version} is the current one again.`,
   restoreUndo: (version: number) => `Restore of version ${version}`,
   downloadOf: (version: number) => `Download version ${version}`,

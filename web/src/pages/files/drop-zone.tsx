@@ -1,16 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useCompany } from '../../api/me.ts'
-import { addUploads } from '../../api/uploads.ts'
 import { useNotices } from '../../parts/notices.tsx'
-import { sized } from '../../parts/sizes.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { uploadTexts as words } from '../../texts/uploads.ts'
 import { useFileActs } from './acts.ts'
-import { chosenFiles, droppedFiles, type GivenFile } from './dropped.ts'
+import { chosenFiles, droppedFiles } from './dropped.ts'
 import type { Tree } from './file-data.ts'
 import classes from './files.module.css'
 import type { FilesState } from './files-state.ts'
 import { draggedEntries } from './use-file-tools.ts'
+import { useUpload } from './use-upload.ts'
 
 interface DropZoneProps {
   workspaceId: string
@@ -18,22 +16,6 @@ interface DropZoneProps {
   tree: Tree
   mayChange: boolean
   children: ReactNode
-}
-
-/** Adds files to a folder; a single file that is given to another becomes its new version. */
-function useUpload(workspaceId: string) {
-  const limit = useCompany()?.details.limits.fileBytes ?? Number.POSITIVE_INFINITY
-  return (given: readonly GivenFile[], folderId: string | null, replaces?: string): void => {
-    const isVersion = replaces !== undefined && given.length === 1 && given[0]?.path.length === 0
-    void addUploads(
-      given.map(({ path, ...each }) => ({
-        ...each,
-        place: { workspaceId, folderId, path },
-        ...(isVersion && { replaces }),
-        ...((each.file?.size ?? 0) > limit && { error: words.tooLarge(sized(limit)) }),
-      })),
-    )
-  }
 }
 
 /**

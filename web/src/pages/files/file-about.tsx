@@ -65,6 +65,8 @@ export function FileAbout({ id, file, shown, mayChange, onPick, onDownload }: Fi
       </dl>
       <FileVersions
         fileId={id}
+        workspaceId={file.workspaceId}
+        folderId={file.folderId}
         current={file.version}
         shown={shown}
         mayChange={mayChange}

@@ -140,6 +140,7 @@ function LoadedFile({ id, file, mayChange, home, trail }: LoadedFileProps) {
     versions: () => document.querySelector<HTMLElement>('[data-versions] :is(a, button)')?.focus(),
     back: () => go(home),
     ...(mayChange && {
+      upload: () => document.querySelector<HTMLElement>('[data-upload="version"]')?.click(),
       rename: () => setRenaming(true),
       moveFiles: () => pick('move'),
       status: () => pick('status'),

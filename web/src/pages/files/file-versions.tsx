@@ -18,9 +18,9 @@ import { filePageTexts as words } from '../../texts/file-page.ts'
 import { fileTexts } from '../../texts/files.ts'
 import panel from '../tasks/panel.module.css'
 import classes from './file-page.module.css'
+import { NewVersion, type NewVersionProps } from './new-version.tsx'
 
-interface FileVersionsProps {
-  fileId: string
+interface FileVersionsProps extends NewVersionProps {
   current: number
   shown: number
   mayChange: boolean
@@ -28,7 +28,8 @@ interface FileVersionsProps {
 }
 
 /** The versions of a file, newest first: who stored them and when. */
-export function FileVersions({ fileId, current, shown, mayChange, onDownload }: FileVersionsProps) {
+export function FileVersions(props: FileVersionsProps) {
+  const { fileId, workspaceId, folderId, current, shown, mayChange, onDownload } = props
   const client = useQueryClient()
   const notices = useNotices()
   const [at, go] = useLocation()
@@ -56,6 +57,7 @@ export function FileVersions({ fileId, current, shown, mayChange, onDownload }: 
       <header>
         <h2>{words.versions}</h2>
         <span>{current}</span>
+        {mayChange && <NewVersion fileId={fileId} workspaceId={workspaceId} folderId={folderId} />}
       </header>
       <ul className={classes['versions']}>
         {query.data?.map(({ id, details }) => (

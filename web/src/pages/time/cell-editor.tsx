@@ -31,7 +31,8 @@ export function CellEditor({ label, cell, editing, onChange, onClose, onRetry }:
   useEffect(() => {
     if (editing.inNote) noteField.current?.focus()
     else field.current?.focus()
-    if (editing.typed === undefined) field.current?.select()
+    // Selecting would also move the focus.
+    if (editing.typed === undefined && !editing.inNote) field.current?.select()
   }, [editing])
   /** Takes over what was typed; false if it is not understood. */
   const save = (): boolean => {

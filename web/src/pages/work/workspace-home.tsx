@@ -153,18 +153,20 @@ function When({ milestone: { details } }: { milestone: Pick<Milestone, 'details'
 function Members({ id, page }: PartProps) {
   const { data } = usePage<Member>(`/v1/workspaces/${id}/members?limit=500&fields=fullName,role`)
   const members = data?.items ?? []
+  // A link that leads to one more would take as much room as that one.
+  const shown = members.length > most.members + 1 ? members.slice(0, most.members) : members
   return (
     <section aria-labelledby="workspace-members">
       <header className={home['sec']}>
         <h2 id="workspace-members">{words.members}</h2>
-        {members.length > most.members && (
+        {members.length > shown.length && (
           <Link href={`${page}/members`}>
             {words.allMembers(members.length, data?.links.next !== undefined)}
           </Link>
         )}
       </header>
       <ul className={classes['members']}>
-        {members.slice(0, most.members).map((each) => (
+        {shown.map((each) => (
           <li key={each.id}>
             <Link href={`/p/user/${each.id}`}>
               <Face id={each.id} size={24} />
