@@ -164,6 +164,8 @@ test('a board is filled with three requests at most, with stages or without', as
     if (isBoard.includes(pathname)) sent.push(pathname)
   })
   const load = async (query = ''): Promise<string[]> => {
+    // The page before still hears about changes, and reads them.
+    await page.goto('about:blank')
     sent = []
     await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board${query}`)
     for (const title of ['Plan', 'Build', 'Wait']) await page.getByRole('link', { name: title }).waitFor()

@@ -13,7 +13,7 @@ import { useWorld } from '../../support/world.ts'
  * sends 100,000 of them.
  */
 const rounds = Number(process.env['ATRIUM_TEST_FUZZ'] ?? (isFull ? 2_000 : 200))
-const world = useWorld({ ATRIUM_RATE_FAILURES_PER_MINUTE: '0' })
+const world = useWorld({ ATRIUM_RATE_FAILURES_PER_MINUTE: '0', ATRIUM_RATE_REQUESTS_PER_SECOND: '0' })
 const evil = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
