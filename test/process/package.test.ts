@@ -35,7 +35,14 @@ const secretFiles = ['.env', 'deploy/.env', 'deploy/.env.swp']
 const npm = (words: readonly string[]) =>
   start('npm', [...words, '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts=false'], {
     cwd: installed,
-    env: { PATH, npm_config_nodedir: '/nowhere', CXX: '/bin/false', npm_config_loglevel: 'error' },
+    env: {
+      PATH,
+      npm_config_nodedir: '/nowhere',
+      CXX: '/bin/false',
+      npm_config_loglevel: 'error',
+      // A request that gets no answer is sent again after half a minute, not after five.
+      npm_config_fetch_timeout: '30000',
+    },
   }).ended
 
 beforeAll(async () => {
