@@ -6,7 +6,7 @@ import type { IndexRange, KeyRange, Restriction } from './plans.ts'
 
 /** A boolean that lists filter by, though no record shows it. */
 export interface DerivedFilter {
-  /** What it says. */
+  /** Its description in the API. */
   note: string
   /** Whether it depends on the caller's today. */
   isDaily?: boolean

@@ -24,7 +24,7 @@ export interface Grouping {
   keysOf: (value: SqlValue, asked: SumContext) => readonly GroupKey[]
 }
 
-/** What groups depend on besides the records. */
+/** Everything besides the records that grouping depends on. */
 interface SumContext {
   timeZone: string
   /** Tags that are being removed, with the tags that they are merged into, if any. */
@@ -34,7 +34,7 @@ interface SumContext {
 /** SQL of a number, which may depend on the engine. */
 export type SummedSql = string | ((engine: Engine) => string)
 
-/** What to sum up, and by which one or two groupings, if any. */
+/** The sums to compute, for the whole list or for each group of one or two groupings. */
 interface SumQuery {
   groupings: readonly Grouping[]
   /** SQL of the numbers to sum up, by name. */

@@ -3,7 +3,7 @@ import { type Reader, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { readPermissions, type UserRow } from '../schema/records/user.ts'
 
-/** Who may get a mail: it is about something in these workspaces, or about these timesheets. */
+/** The recipient of a mail, and everything they must be allowed to see before it is sent. */
 export interface MailAudience {
   userId: string
   workspaceIds: readonly string[]

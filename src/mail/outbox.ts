@@ -14,7 +14,7 @@ export interface Mail {
   text: string
   html?: string
   headers?: Readonly<Record<string, string>>
-  /** Who may get it, checked again before each attempt; undefined: it goes to the address in any case. */
+  /** Checked again before each attempt. Without it, the mail is sent unconditionally. */
   audience?: MailAudience
 }
 

@@ -406,7 +406,7 @@ interface Node {
   Plans?: Node[]
 }
 
-/** What the statement of a page does on PostgreSQL: the tasks or their entries that it reads, and the conditions on each index. */
+/** The number of rows that PostgreSQL reads for a page, and the conditions on each index it uses. */
 async function workOf(url: string, token: string): Promise<{ read: number; conditions: string[] }> {
   const headers = { authorization: `Bearer ${token}` }
   pieces = undefined

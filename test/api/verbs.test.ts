@@ -202,7 +202,7 @@ testOnce(
       for (const body of ['{}', '[]', '', undefined]) {
         const path = pathOf(operation, fresh) + (await queryFor(operation, fresh))
         const reply = await fresh.admin.send(operation.method, path, body)
-        // What a DELETE has deleted is gone the second time; a company can be restored, and until then only read.
+        // The second DELETE finds nothing. A deleted company can still be read and restored.
         const gone = path.startsWith('/v1/company?') ? [403] : [204, 404]
         // A step that became a task is gone as well.
         const isGone = operation.method === 'DELETE' || operation.path === '/v1/steps/{stepId}/task'

@@ -96,7 +96,7 @@ describe('anything else at an unknown address', () => {
   })
 })
 
-/** What Java's HttpURLConnection sends unless a program says otherwise. */
+/** The default Accept header of Java's HttpURLConnection. */
 const java = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'
 
 describe('a program that sends a token never gets a page', () => {

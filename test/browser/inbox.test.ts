@@ -100,7 +100,7 @@ test('the inbox shows what others did, live, and each row is read, snoozed or do
   await page.getByRole('button', { name: '1 new' }).click()
   await row(page, 'Repair the oven').waitFor()
 
-  // What is read is not limited by the page that is shown.
+  // All notifications are marked, not only those on this page.
   const request = page.waitForRequest((each) => each.url().endsWith('/notifications/read'))
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   expect((await request).postData()).toBeNull()

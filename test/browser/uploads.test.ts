@@ -405,7 +405,7 @@ test('what is too large, unreadable or refused is listed with its reason, and th
     await tray(page).getByRole('listitem').filter({ hasText: name }).getByText(why).waitFor()
   await demandAccessible(page)
   expect(await versions(page, workspaceId)).toEqual([['good.txt', 1]])
-  // What cannot be uploaded does not come back, and is closed with the rest.
+  // A failed upload does not return, and closing the tray removes it.
   await tray(page).getByRole('button', { name: 'Cancel inside.txt' }).click()
   await tray(page).getByRole('button', { name: 'Close the uploads' }).click()
   await tray(page).waitFor({ state: 'detached' })

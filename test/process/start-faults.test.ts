@@ -30,7 +30,7 @@ async function listen(talk: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** What a command says and its exit code; a person never gets a stack. */
+/** The output and exit code of a command that fails. There must be no stack trace. */
 async function refusal(
   words: readonly string[],
   env: Record<string, string>,

@@ -101,7 +101,7 @@ export function columnName({ list: { resource: about } }: ReportedList, given: s
 export const columnsOf = ({ list: { resource: about } }: ReportedList): string[] =>
   ['id', 'permalink', ...Object.keys(about.fields)].map((each) => `${about.kind}.${each}`)
 
-/** What a report says about its source. */
+/** The fields of a report that its source has to support. */
 type Asked = {
   [K in 'filter' | 'sort' | 'groupBy' | 'dateField' | 'workspaceId']?: string | null | undefined
 } & { columns?: readonly string[] | undefined }
