@@ -48,6 +48,9 @@ const browser = {
   globalSetup: [webApplication, './test/support/chromium.ts'],
 }
 
+/** Runs a project by itself, after those with a lower number: it measures times, or needs the cores for browsers. */
+const afterwards = (groupOrder: number, maxWorkers: number) => ({ maxWorkers, sequence: { groupOrder } })
+
 /** Everybody does these first: create a company, sign in, work in a workspace. */
 const mainPaths = ['first-start', 'workspaces'].map((name) => `test/browser/${name}.test.ts`)
 
@@ -128,6 +131,7 @@ export default defineConfig({
         test: {
           ...browser,
           name: 'browser-full',
+          ...afterwards(1, 2),
           include: ['test/browser/**/*.test.ts'],
           exclude: mainPaths,
         },
@@ -158,6 +162,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'proofs',
+          ...afterwards(2, 1),
           include: ['test/proofs/**/*.test.ts'],
           // Each takes half a minute on an idle machine. They use the disk, not memory.
           testTimeout: 300_000,

@@ -93,16 +93,19 @@ async function mail(group: Group): Promise<void> {
     group.faults.add(`Mails to each of ${invited.length} people: ${counted(letters())}`)
 }
 
-/** Only one of all processes runs a job at a time. */
+/** Each queue of jobs has a process of its own, so each job runs in one process only. */
 async function jobs({ metricsPorts, faults }: Group): Promise<void> {
-  const working = new Set<string>()
+  const processes = new Map<string, Set<string>>()
   for (const port of metricsPorts) {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    for (const { name, labels, value } of readMetricsText(text))
-      if (name === 'atrium_job_duration_seconds_count' && value > 0)
-        working.add(`${port} ${labels['process']}`)
+    for (const { name, labels, value } of readMetricsText(text)) {
+      if (name !== 'atrium_job_duration_seconds_count' || value === 0) continue
+      const job = labels['name'] ?? ''
+      processes.set(job, (processes.get(job) ?? new Set()).add(`${port} ${labels['process']}`))
+    }
   }
-  if (working.size !== 1) faults.add(`${working.size} processes run jobs`)
+  if (processes.size === 0) faults.add('No process runs jobs')
+  for (const [job, { size }] of processes) if (size > 1) faults.add(`${size} processes run the job ${job}`)
 }
 
 /** "Takes effect everywhere within 5 seconds", however the token is revoked. */

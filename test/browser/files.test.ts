@@ -345,7 +345,7 @@ test('the details of the chosen file are beside the list, and the address keeps 
   await pane.getByRole('link', { name: 'two.txt' }).waitFor()
   await pane.getByRole('textbox', { name: 'Write a comment' }).fill('Which one is right?')
   await page.keyboard.press('Control+Enter')
-  await pane.getByText('Which one is right?').waitFor()
+  await pane.getByRole('article').getByText('Which one is right?').waitFor()
   await pane.getByRole('button', { name: 'Draft' }).click()
   await page.getByRole('option', { name: 'Approved' }).click()
   await expect.poll(async () => (await stored(page, inside)).get('two.txt')?.status).toBe('Approved')

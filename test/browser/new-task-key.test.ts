@@ -84,3 +84,26 @@ test('Enter creates a task in the open workspace before the list of workspaces i
   for (const release of held) release()
   expect((await workspace.stored(page, 'In a hurry')).details.title).toBe('In a hurry')
 })
+
+test('Enter in the first task of all waits for the workspaces and their members by itself', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const held: (() => void)[] = []
+  await page.route(/\/v1\/workspaces\?.*limit=500/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.goto(`${site.url}/inbox`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title', { exact: true }).fill('At last @ada')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Create task' }).and(page.locator('[data-loading]')).waitFor()
+  expect(held.length).toBeGreaterThan(0)
+  for (const release of held.splice(0)) release()
+  await dialog.waitFor({ state: 'detached' })
+  const { title, assignees } = (await workspace.stored(page, 'At last')).details
+  expect(title).toBe('At last')
+  expect(assignees).toHaveLength(1)
+})

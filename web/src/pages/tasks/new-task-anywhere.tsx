@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { useMe } from '../../api/me.ts'
-import { usePage, useRecord } from '../../api/queries.ts'
+import { type Page, readPage, usePage, useRecord } from '../../api/queries.ts'
 import type { Member, Workspace } from '../../api/types.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useNotices } from '../../parts/notices.tsx'
@@ -18,6 +18,13 @@ interface NewTaskAnywhereProps {
   onClose: () => void
 }
 
+const openWorkspaces = `/v1/workspaces?${new URLSearchParams({
+  ...{ sort: 'workspaceName', limit: '500', filter: 'archived=false', fields: 'workspaceName' },
+})}`
+
+const membersOf = (workspaceId: string): string =>
+  `/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`
+
 /** Creates a task in any workspace of the person, assigned to them unless the text names others. */
 export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywhereProps) {
   const acts = useTaskActs()
@@ -30,34 +37,31 @@ export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywh
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const unsent = useRef<readonly KeyedTask[]>([])
-  const workspaces = usePage<Workspace>(
-    `/v1/workspaces?${new URLSearchParams({
-      ...{ sort: 'workspaceName', limit: '500', filter: 'archived=false', fields: 'workspaceName' },
-    })}`,
-  ).data?.items
-  // Nobody has to wait for the list: Enter works at once.
+  const workspaces = usePage<Workspace>(openWorkspaces).data?.items
   const workspaceId = [chosen, latest === '' ? undefined : latest, workspaces?.[0]?.id].find(
     (each) => each !== undefined && (workspaces?.some(({ id }) => id === each) ?? true),
   )
-  const members = useRecord<{ items: Member[] }>(
-    workspaceId && `/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`,
-  ).data
+  const members = useRecord<Page<Member>>(workspaceId && membersOf(workspaceId)).data?.items
   const create = async (): Promise<void> => {
-    if (workspaceId === undefined) return
-    const people = (members?.items ?? []).map(({ id, details }) => ({ id, name: details.fullName }))
-    const task = { assignees: user === undefined ? [] : [user.id], ...parseQuick(text, people) }
-    setBusy(true)
-    const result = await acts.create(workspaceId, withKeys([task], unsent.current))
-    setBusy(false)
+    // Nobody has to wait for the lists before pressing Enter.
+    const target = workspaceId ?? (await readPage<Workspace>(openWorkspaces)).items[0]?.id
+    if (target === undefined) return
+    const people = members ?? (await readPage<Member>(membersOf(target))).items
+    const named = people.map(({ id, details }) => ({ id, name: details.fullName }))
+    const task = { assignees: user === undefined ? [] : [user.id], ...parseQuick(text, named) }
+    const result = await acts.create(target, withKeys([task], unsent.current))
     unsent.current = result.unsent
-    if (result.unsent.length > 0) {
-      setError(result.error)
-      return
-    }
+    if (result.unsent.length > 0) throw result.error
     setText('')
-    setLatest(workspaceId)
+    setLatest(target)
     notices.done(words.taskCreated(task.title))
     onClose()
+  }
+  const submit = (): void => {
+    setBusy(true)
+    void create()
+      .catch(setError)
+      .finally(() => setBusy(false))
   }
   return (
     <FormDialog
@@ -66,8 +70,8 @@ export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywh
       verb={words.createTask}
       busy={busy}
       error={error}
-      disabled={text.trim() === '' || workspaceId === undefined}
-      onSubmit={() => void create()}
+      disabled={text.trim() === '' || workspaces?.length === 0}
+      onSubmit={submit}
     >
       <TextInput
         label={words.taskTitle}
