@@ -196,7 +196,7 @@ test('versions are opened, downloaded and restored, and restoring can be undone'
   await page.reload()
   await preview(page).getByText('first offer').waitFor()
   await versions.getByRole('button', { name: 'Restore version 1' }).click()
-  await page.getByText('Version 1 is the current one again.').waitFor()
+  await page.getByText('Version 1 was restored as a new version.').waitFor()
   // It is shown at once.
   await versions.locator('[aria-current="page"]').getByText('v3').waitFor()
   expect(await page.getByText('not the current one').count()).toBe(0)

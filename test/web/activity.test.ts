@@ -58,6 +58,12 @@ test('the same deed on several records is one line, and each comment has its own
     10,
   )
   expect(moved).toMatchObject({ does: 'moved', to: 'to On Hold' })
+  const [approved] = tellActivity(
+    [change('1', 1, { kind: 'file', fields: ['status'], after: { status: 'Final [READONLY]' } })],
+    names,
+    10,
+  )
+  expect(approved).toMatchObject({ does: 'set', to: 'to Final, read-only' })
 })
 
 test('records that are gone, and changes that are no news, are left out', () => {

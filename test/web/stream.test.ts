@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change, Comment } from '../../web/src/api/types.ts'
+import { sentencesOf } from '../../web/src/pages/tasks/change-sentences.ts'
 import { inOrder, type StreamEntry } from '../../web/src/pages/tasks/stream.ts'
 
 const at = (minute: number): string => `2026-11-18T10:${String(minute).padStart(2, '0')}:00.000Z`
@@ -28,4 +29,16 @@ test('changes from before the loaded comments wait until older comments are load
   expect(ids(inOrder({ items, hasOlder: true }, changes, 'all'))).toEqual(['asked', 'begun', 'said', 'done'])
   const alone = inOrder({ items, hasOlder: true }, changes, 'changes')
   expect(ids(alone)).toEqual(['created', 'begun', 'done'])
+})
+
+test('a change that only reorders a task is not told, and a move to another place is', () => {
+  const told = (type: string, fields: string[], previous: object) =>
+    ({ id: type, details: { type, fields, previous } }) as unknown as Change
+  const changes = [
+    told('task.updated', ['rank'], { rank: 'a' }),
+    told('task.updated', ['status', 'stageId'], { status: 'Open', stageId: '1' }),
+    told('task.moved', ['workspaceId'], { workspaceId: '1' }),
+  ]
+  const texts = sentencesOf('task', changes, { status: 'On Hold' }).map(({ text }) => text)
+  expect(texts).toEqual(['changed status from Open to On Hold', 'moved it'])
 })

@@ -18,7 +18,7 @@ export const filePageTexts = {
   restoreVersion: 'Restore',
   restoreOf: (version: number) => `Restore version ${version}`,
   newVersion: 'Upload new version',
-  restored: (version: number) => `Version ${version} is the current one again.`,
+  restored: (version: number) => `Version ${version} was restored as a new version.`,
   restoreUndo: (version: number) => `Restore of version ${version}`,
   downloadOf: (version: number) => `Download version ${version}`,
   download: 'Download',

@@ -1,4 +1,5 @@
 import type { Change } from '../../api/types.ts'
+import { shownStatus } from '../../parts/file-status.ts'
 import { homeTexts } from '../../texts/home.ts'
 
 const words = homeTexts.activity
@@ -75,7 +76,7 @@ function deedOf({ details }: Change, names: Names): Deed | undefined {
       ? { does: words.completed, subject, weight: 4 }
       : {
           ...{ does: kind === 'file' ? words.set : words.moved, subject, weight: 3 },
-          to: words.to(String(after['status'])),
+          to: words.to(shownStatus(String(after['status']))),
         }
   if (fields.includes('assignees')) return { does: words.reassigned, subject, weight: 2 }
   if (fields.includes('dueDate') || fields.includes('startDate'))

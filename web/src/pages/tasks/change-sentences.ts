@@ -23,7 +23,7 @@ const verbs: Readonly<Record<ChangedKind, Readonly<Record<string, string>>>> = {
  */
 export function sentencesOf(kind: ChangedKind, changes: readonly Change[], details: object): ToldChange[] {
   const later: Record<string, unknown> = { ...details }
-  return changes.map((change) => {
+  return changes.flatMap((change) => {
     const { type, fields, previous } = change.details
     const verb = type.slice(type.indexOf('.') + 1)
     const parts = fields.flatMap((field) => {
@@ -31,7 +31,9 @@ export function sentencesOf(kind: ChangedKind, changes: readonly Change[], detai
       later[field] = before
       return hidden.has(field) ? [] : [sentenceOf(kind, field, before, after)]
     })
-    return { change, text: verbs[kind][verb] ?? (parts.length > 0 ? parts.join(', ') : words.moved) }
+    const text = verbs[kind][verb] ?? parts.join(', ')
+    // Reordering is not worth reporting.
+    return text === '' ? [] : [{ change, text }]
   })
 }
 

@@ -120,7 +120,9 @@ function PersonField({ path, value, onChange }: PersonFieldProps) {
   const [typed, setTyped] = useState('')
   const members = usePage<Member>(`${path}/members?limit=500&fields=fullName`).data?.items ?? []
   const known = new Set(members.map(({ id }) => id))
-  const people = usePeople(typed).filter(({ id, details }) => details.status === 'Active' && !known.has(id))
+  const everyone = usePeople(typed)
+  const people = everyone.filter(({ id, details }) => details.status === 'Active' && !known.has(id))
+  const nobody = typed.trim() === '' ? words.everyone : words.noPerson
   return (
     <Select
       label={words.person}
@@ -130,7 +132,8 @@ function PersonField({ path, value, onChange }: PersonFieldProps) {
       value={value?.id ?? null}
       onChange={(id) => onChange(people.find((person) => person.id === id))}
       onSearchChange={setTyped}
-      nothingFoundMessage={words.noPerson}
+      // Nobody has been loaded yet if not even the person who looks is there.
+      nothingFoundMessage={everyone.length > 0 && nobody}
       data-autofocus
     />
   )
