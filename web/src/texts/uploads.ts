@@ -4,6 +4,7 @@ import { plural } from './plural.ts'
 export const uploadTexts = {
   label: 'Uploads',
   upload: 'Upload',
+  otherWays: 'More ways to upload',
   chooseFiles: 'Upload files',
   chooseFolder: 'Upload a folder',
   uploading: (count: number) => `Uploading ${plural(count, 'file', 'files')}`,

@@ -148,7 +148,7 @@ export function BoardColumn(props: ColumnProps) {
           {line !== undefined && (
             <div
               className={classes['line']}
-              style={{ transform: `translateY(${(tops[line] ?? 0) - 5}px)` }}
+              style={{ transform: `translateY(${Math.max(0, (tops[line] ?? 0) - 5)}px)` }}
             />
           )}
         </div>

@@ -5,7 +5,7 @@ import { useOpened } from '../../api/favorites.ts'
 import { keepNames } from '../../api/names.ts'
 import { usePage, useRecord } from '../../api/queries.ts'
 import type { Member, Workspace } from '../../api/types.ts'
-import { IconFolderPlus, IconPlus, IconUpload } from '../../parts/icons.tsx'
+import { IconFolderPlus, IconPlus } from '../../parts/icons.tsx'
 import { Faces } from '../../parts/marks.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Star } from '../../parts/star.tsx'
@@ -17,9 +17,9 @@ import { pageTitles } from '../../texts/pages.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { taskTexts } from '../../texts/tasks.ts'
 import { texts } from '../../texts/texts.ts'
-import { uploadTexts } from '../../texts/uploads.ts'
 import { workTexts as words } from '../../texts/work.ts'
 import { workspaceSettingsTexts as settingsTexts } from '../../texts/workspace-settings.ts'
+import { UploadButton } from '../files/upload-button.tsx'
 import { useListTabs } from '../records/list-tabs.tsx'
 import { RecordDetails } from '../records/record-details.tsx'
 import { RecordTabs } from '../records/record-tabs.tsx'
@@ -252,12 +252,7 @@ function WorkspaceHead({ workspace, tab, isMember }: WorkspaceHeadProps) {
           {fileTexts.newFolder}
         </Button>
       )}
-      {tab === 'files' && (
-        <Button leftSection={<IconUpload size={16} />} size="sm" h={32} onClick={() => runAction('upload')}>
-          {uploadTexts.upload}
-          <kbd className={classes['key']}>{keyHint('upload')}</kbd>
-        </Button>
-      )}
+      {tab === 'files' && <UploadButton />}
       {tab === 'tasks' && (
         <Button
           className={classes['desk'] ?? ''}
