@@ -110,11 +110,15 @@ export async function addAgain(
   )
 }
 
-/** Makes the failed deliveries of a webhook pending again. */
-export async function retryFailed(tx: Transaction, { companyNo, id }: Key, now: string): Promise<void> {
+/** Makes the failed deliveries of a webhook pending again, and those that wait for their next attempt due at once. */
+export async function retryAll(tx: Transaction, { companyNo, id }: Key, now: string): Promise<void> {
   await tx.send(
     sql`UPDATE "deliveries" SET "state" = 'Pending', "dueAt" = ${now}, "attempts" = '[]', "updatedAt" = ${now}
       WHERE "companyNo" = ${companyNo} AND "webhookId" = ${id} AND "state" = 'Failed'`,
+  )
+  await tx.send(
+    sql`UPDATE "deliveries" SET "dueAt" = ${now}, "updatedAt" = ${now}
+      WHERE "companyNo" = ${companyNo} AND "webhookId" = ${id} AND "state" = 'Pending' AND "dueAt" > ${now}`,
   )
 }
 

@@ -8,7 +8,7 @@ import { texts } from '../../schema/fields/reference.ts'
 import { emptyIsNone, name, notes } from '../../schema/fields/text.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { webhook } from '../../schema/records/webhook.ts'
-import { retryFailed, skipPending } from '../../webhooks/delivery-rows.ts'
+import { retryAll, skipPending } from '../../webhooks/delivery-rows.ts'
 import type { Sent } from '../../webhooks/send.ts'
 import { openKeys, rotateKeys, sealKeys } from '../../webhooks/sign.ts'
 import { touch } from '../../webhooks/touch.ts'
@@ -76,7 +76,7 @@ export function webhookStateRoutes(api: Api, { seal, courier }: WebhookParts): v
       if (from === 'position' && before.status === 'Active' && before.failed === 0) return changed(shown)
       const at = now()
       if (from === 'now') await skipPending(tx, before, at)
-      else await retryFailed(tx, before, at)
+      else await retryAll(tx, before, at)
       const { row, fields, previous } = await tx.update(webhook, before, {
         status: 'Active',
         statusReason: null,
