@@ -114,6 +114,10 @@ export const theme = createTheme({
       styles: { title: { fontSize: '18px', fontWeight: 600 } },
     },
     Badge: { styles: { root: { textTransform: 'none' }, label: { fontSize: '12px', fontWeight: 600 } } },
+    Table: {
+      defaultProps: { borderColor: 'var(--atrium-line)' },
+      styles: { th: { color: 'var(--atrium-faint)', fontSize: '12px', fontWeight: 500 } },
+    },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Paper: { defaultProps: { withBorder: true, radius: 8 } },
   },

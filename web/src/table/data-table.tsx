@@ -200,8 +200,9 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
                     >
                       {isSortable(path, field) ? (
                         <UnstyledButton
-                          fz="sm"
-                          fw={600}
+                          fz="inherit"
+                          fw="inherit"
+                          c="inherit"
                           aria-label={texts.table.sortBy(label)}
                           onClick={() =>
                             setSort(sort === field ? `-${field}` : sort === `-${field}` ? undefined : field)

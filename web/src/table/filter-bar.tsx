@@ -90,6 +90,7 @@ export function FilterBar({ path, terms, setTerms, address, named = {}, exportAs
               variant="subtle"
               color="gray"
               size="lg"
+              visibleFrom="sm"
               onClick={copy}
               aria-label={words.copyAsRequest}
             >

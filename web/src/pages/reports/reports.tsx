@@ -77,7 +77,7 @@ export function ReportsPage() {
           size="xs"
           clearable
           searchable
-          w={200}
+          w={{ base: '100%', sm: 200 }}
           data={[...workspaces].map(([value, label]) => ({ value, label }))}
           value={workspaceId}
           onChange={(value) => set({ workspace: value, at: null, by: null })}
@@ -86,7 +86,7 @@ export function ReportsPage() {
           <Select
             aria-label={words.period}
             size="xs"
-            w={160}
+            w={{ base: '100%', sm: 160 }}
             allowDeselect={false}
             data={periods.map((each) => ({ value: String(each), label: words.weeks(each) }))}
             value={String(count)}

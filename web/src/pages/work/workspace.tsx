@@ -5,21 +5,20 @@ import { useOpened } from '../../api/favorites.ts'
 import { keepNames } from '../../api/names.ts'
 import { usePage, useRecord } from '../../api/queries.ts'
 import type { Member, Workspace } from '../../api/types.ts'
-import { IconFolderPlus, IconPlus } from '../../parts/icons.tsx'
+import { IconPlus } from '../../parts/icons.tsx'
 import { Faces } from '../../parts/marks.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Star } from '../../parts/star.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
 import { keyHint, runAction } from '../../site/keys.ts'
-import { fileTexts } from '../../texts/files.ts'
 import { pageTitles } from '../../texts/pages.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { taskTexts } from '../../texts/tasks.ts'
 import { texts } from '../../texts/texts.ts'
 import { workTexts as words } from '../../texts/work.ts'
 import { workspaceSettingsTexts as settingsTexts } from '../../texts/workspace-settings.ts'
-import { UploadButton } from '../files/upload-button.tsx'
+import { FileButtons } from '../files/file-buttons.tsx'
 import { useListTabs } from '../records/list-tabs.tsx'
 import { RecordDetails } from '../records/record-details.tsx'
 import { RecordTabs } from '../records/record-tabs.tsx'
@@ -241,18 +240,7 @@ function WorkspaceHead({ workspace, tab, isMember }: WorkspaceHeadProps) {
         <Faces ids={(members ?? []).map((each) => each.id)} size={24} />
       </span>
       {isMember && <FollowTools on={`/v1/workspaces/${id}`} workspaceId={id} mayChange={tab !== undefined} />}
-      {tab === 'files' && (
-        <Button
-          variant="default"
-          leftSection={<IconFolderPlus size={16} />}
-          size="sm"
-          h={32}
-          onClick={() => runAction('newFolder')}
-        >
-          {fileTexts.newFolder}
-        </Button>
-      )}
-      {tab === 'files' && <UploadButton />}
+      {tab === 'files' && <FileButtons />}
       {tab === 'tasks' && (
         <Button
           className={classes['desk'] ?? ''}
