@@ -183,7 +183,7 @@ function Name({ of: { id, details }, isMe }: { of: Member; isMe: boolean }) {
           {isMe && <Mark>{words.you}</Mark>}
           {details.invited && <Mark title={words.invitedHint}>{words.invited}</Mark>}
         </Group>
-        <Text size="xs" c="var(--atrium-quiet)" hiddenFrom="sm" truncate maw="38vw" title={details.email}>
+        <Text size="xs" c="var(--atrium-quiet)" hiddenFrom="sm" truncate maw="30vw" title={details.email}>
           {details.email}
         </Text>
       </div>
