@@ -70,6 +70,7 @@ export const taskTexts = {
   assigneesFor: (title: string) => `Assignees of ${title}`,
   priorityFor: (title: string, priority: string) => `Priority of ${title}: ${priority}`,
   estimateFor: (title: string) => `Estimate for ${title}`,
+  partOf: (parent: string) => `in ${parent}`,
   dueFor: (title: string) => `Due date of ${title}`,
   tagsFor: (title: string) => `Tags of ${title}`,
   rename: (title: string) => `Rename ${title}`,

@@ -8,6 +8,7 @@ import { taskTexts as words } from '../../texts/tasks.ts'
 import { Due } from './due.tsx'
 import list from './list.module.css'
 import classes from './my-tasks.module.css'
+import { ParentName } from './parent-name.tsx'
 import { type PickField, usePicker } from './pickers.tsx'
 import { useTask } from './task-data.ts'
 
@@ -64,6 +65,7 @@ export function MyTaskRow({ id, isCursor, hasRing, isSelected, isOpen, onOpen, o
         >
           {task.title}
         </a>
+        <ParentName id={task.parentTaskId} />
       </td>
       <td className={classes['workspace']}>
         <WorkspaceMark id={task.workspaceId} />

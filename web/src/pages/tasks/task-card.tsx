@@ -5,6 +5,7 @@ import { Faces, PriorityBars, TagDots, TagMark } from '../../parts/marks.tsx'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import classes from './board.module.css'
 import { Due } from './due.tsx'
+import { ParentName } from './parent-name.tsx'
 import { isFinished, type TaskDetails, useTask } from './task-data.ts'
 
 const heights = { short: 72, tall: 104 }
@@ -83,6 +84,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         <PriorityBars priority={task.priority} />
         <Due task={task} />
         {!showsTags && <TagDots names={task.tags} />}
+        <ParentName id={task.parentTaskId} />
         <span className={classes['people']}>
           <Faces ids={task.assignees} />
         </span>

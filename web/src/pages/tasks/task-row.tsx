@@ -8,6 +8,7 @@ import { taskTexts as words } from '../../texts/tasks.ts'
 import { useTaskActs } from './acts.ts'
 import { Due } from './due.tsx'
 import classes from './list.module.css'
+import { ParentName } from './parent-name.tsx'
 import { type PickField, usePicker } from './pickers.tsx'
 import { isFinished, useTask } from './task-data.ts'
 
@@ -80,6 +81,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             {task.title}
           </a>
         )}
+        {depth === 0 && !isRenaming && <ParentName id={task.parentTaskId} />}
       </td>
       <td className={classes['wide']}>
         <button {...cell} className={classes['cell']} onClick={pick('tags')}>
