@@ -19,15 +19,7 @@ import { type Fixture, fits, pathOf } from '../api/fixture.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { buildOddCompany } from '../support/odd-company.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
-import {
-  atrium,
-  cleanUpProcesses,
-  makeFolder,
-  program,
-  settingsIn,
-  start,
-  until,
-} from '../support/process.ts'
+import { atrium, atriumUntil, cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { type S3Server, startS3 } from '../support/s3-server.ts'
 import { withDatabase } from '../support/seed.ts'
 import { countsOf } from '../support/tag-recount.ts'
@@ -795,11 +787,11 @@ test.each(['sqlite', 'postgres'])(
     const place = settingsIn(makeFolder())
     if (engine === 'postgres') place['ATRIUM_DATABASE_URL'] = await postgres()
     const long = withLongHistory()
-    for (const mark of ['% Importing content', '% Storing records']) {
-      const started = start(process.execPath, [program, 'import', '--edited', long], { env: place })
-      await until(`it says ${mark}`, () => started.stderr().includes(mark), 40_000)
-      started.signal('SIGKILL')
-      expect((await started.ended).signal, started.stderr()).toBe('SIGKILL')
+    for (const mark of [/% Importing content/, /% Storing records/]) {
+      const { signal, stderr } = await atriumUntil(mark, 'SIGKILL', ['import', '--edited', long], {
+        env: place,
+      })
+      expect(signal, stderr).toBe('SIGKILL')
       await withDatabase(place, async (db) => {
         for (const table of ['companies', 'users', 'tasks', 'blobs', 'changes'] as const)
           expect(await db.query.selectFrom(table).selectAll().execute(), `${table} ${mark}`).toEqual([])

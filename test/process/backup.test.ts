@@ -85,7 +85,7 @@ test('backups run automatically in a separate process, and their state is report
   expect(last).toMatchObject({ failure: 'refused' })
   expect(JSON.stringify(last), 'nothing of where').not.toContain(folder)
   await until('the log says why', () => failing.stdout().includes('something other than backups'), 60_000)
-  expect(failing.stderr(), 'and a person can read it').toContain('Cannot create backups: ')
+  await until('a person can read it', () => failing.stderr().includes('Cannot create backups: '))
   await failing.stop()
 })
 

@@ -10,7 +10,7 @@ import { connected } from '../../src/db/postgres/migrate.ts'
 import { isPassword } from '../../src/sign-in/passwords.ts'
 import { operate } from '../support/copies.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
-import { atrium, cleanUpProcesses, makeFolder, serveReady, settingsIn } from '../support/process.ts'
+import { atrium, cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
 import { withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
@@ -210,7 +210,7 @@ describe.concurrent('init', () => {
   test('works while the server runs, which then knows the company', async () => {
     const settings = settingsIn(makeFolder())
     const served = await serveReady(settings)
-    expect(served.stderr()).toContain('There is no company yet')
+    await until('it asks for one', () => served.stderr().includes('There is no company yet'))
     const { code, stderr } = await atrium(['init', ...acme], { env: settings, input: `${password}\n` })
     expect(code, stderr).toBe(0)
     expect((await fetch(`${served.url}/readyz`)).status).toBe(200)

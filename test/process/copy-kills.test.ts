@@ -7,7 +7,7 @@ import { addContents, everyContent, operate, operated } from '../support/copies.
 import { everyRow } from '../support/every-row.ts'
 import { fillWithTasks } from '../support/many-tasks.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
-import { cleanUpProcesses, makeFolder, program, settingsIn, start, until } from '../support/process.ts'
+import { atriumUntil, cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
@@ -31,13 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => makeDatabase(url, name))
 
-/** Runs a command until it prints this, then kills it. */
+/** Runs a command that is killed when it prints this. */
 async function killed(words: string[], env: Record<string, string>, told: RegExp): Promise<void> {
-  const running = start(process.execPath, [program, ...words], { env })
-  await until(`${words[0]} tells ${told}: ${running.stderr()}`, () => told.test(running.stderr()), 60_000)
-  running.signal('SIGKILL')
-  const { signal, stderr } = await running.ended
-  expect(signal, `it was over before: ${stderr}`).toBe('SIGKILL')
+  const { signal, stderr } = await atriumUntil(told, 'SIGKILL', words, { env })
+  expect(signal, `${words[0]} does not say ${told}: ${stderr}`).toBe('SIGKILL')
 }
 
 const refusesToServe = async (settings: Record<string, string>): Promise<void> => {
@@ -68,10 +65,7 @@ test('a killed backup does not count, and the next one reuses its content', asyn
 
 test('a backup that is asked to stop exits cleanly, and the next one does not have to wait', async () => {
   const into = makeFolder()
-  const running = start(process.execPath, [program, 'backup', into], { env: home })
-  await until('it works', () => /Writing: [1-9]/.test(running.stderr()), 60_000)
-  running.signal('SIGTERM')
-  const { code, stderr } = await running.ended
+  const { code, stderr } = await atriumUntil(/Writing: [1-9]/, 'SIGTERM', ['backup', into], { env: home })
   expect([code, stderr]).toEqual([1, expect.stringContaining('The backup was stopped.')])
   expect(readdirSync(into).filter((name) => /^\d/.test(name))).toEqual([])
   await operated(['backup', into], home)
@@ -83,10 +77,7 @@ test('a killed restore cannot be served, and resumes', async () => {
     await killed(['restore', dir], there, told)
     await refusesToServe(there)
   }
-  const running = start(process.execPath, [program, 'restore', dir], { env: there })
-  await until('it works', () => /Restoring: [1-9]/.test(running.stderr()), 60_000)
-  running.signal('SIGINT')
-  const { code, stderr } = await running.ended
+  const { code, stderr } = await atriumUntil(/Restoring: [1-9]/, 'SIGINT', ['restore', dir], { env: there })
   expect([code, stderr]).toEqual([
     1,
     expect.stringContaining('Stopped. Run the same command again to continue.'),

@@ -92,5 +92,6 @@ test.each([
     expect(second.stdout()).not.toContain(one)
     second.signal('SIGKILL')
     await second.ended
+    await until('nobody waits any more', () => waiting() === 0)
   },
 )

@@ -6,6 +6,7 @@ import {
   type Served,
   serveReady,
   settingsIn,
+  until,
 } from '../support/process.ts'
 import { withDatabase } from '../support/seed.ts'
 
@@ -27,14 +28,15 @@ async function post(url: string, body: object, headers: Record<string, string> =
 test('the first start prints a link and the next another, until one of them creates a company', async () => {
   const settings = settingsIn(makeFolder())
   const first = await serveReady(settings)
+  // It answers before it prints the link.
+  await until('the link is printed', () => linkIn(first) !== undefined)
   const token = linkIn(first)
-  expect(token).toBeDefined()
   // The link that it prints is not in the log.
   expect(first.stdout()).not.toContain(token)
   await first.stop()
 
   const second = await serveReady(settings)
-  expect(linkIn(second)).toBeDefined()
+  await until('another link is printed', () => linkIn(second) !== undefined)
   const made = await post(`${second.url}/auth/setup`, {
     token,
     companyName: 'Acme',
@@ -87,10 +89,14 @@ test('it prints warnings about a plain network address, but not the machine’s 
     ATRIUM_PUBLIC_URL: 'http://192.168.1.20:8080',
     ATRIUM_WEBHOOK_NETWORKS: '10.0.0.0/8,127.0.0.0/8,169.254.169.254,fe80::/64,0.0.0.0/0',
   })
+  const greeted = ({ stderr }: Served): Promise<void> =>
+    until('it has printed everything', () => stderr().includes('init --help'))
+  await greeted(warned)
   expect(warned.stderr()).toMatch(/WARNING: .* is not encrypted/)
   expect(warned.stderr().match(/\S+(?= admits nothing)/g)).toEqual(['127.0.0.0/8', 'fe80::/64'])
   await warned.stop()
   const own = await serveReady({ ...settingsIn(makeFolder()), ATRIUM_WEBHOOK_NETWORKS: '127.0.0.1' })
+  await greeted(own)
   expect(own.stderr()).not.toContain('WARNING')
   await own.stop()
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database, Reader } from '../../src/db/database.ts'
 import { openPostgres } from '../../src/db/postgres/engine.ts'
 import { isOutOfReach, isPoolExhausted } from '../../src/db/postgres/failures.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
+import { until } from '../support/process.ts'
 
 let db: Database
 let address = ''
@@ -22,12 +22,13 @@ const pause = (reader: Reader, seconds: number): Promise<unknown> =>
   reader.run({ sql: 'SELECT pg_sleep(?)', values: [seconds] })
 
 test('a query that waits too long for a connection fails, and takes none later', async () => {
-  const busy = [pause(db, 4.4), db.transaction((tx) => pause(tx, 4.4))]
-  await setTimeout(20)
-  const late = pause(db, 0)
-  await setTimeout(20)
+  // Longer than a query waits for a connection, and not as long as a statement may take.
+  const busy = [pause(db, 5.5), db.transaction((tx) => pause(tx, 5.5))]
+  await until('both are taken', () => db.connections?.().open === 2)
+  const late = expect(pause(db, 0)).rejects.toSatisfy(isPoolExhausted)
+  await until('it waits', () => db.connections?.().waiting === 1)
   expect(db.connections?.()).toEqual({ open: 2, idle: 0, waiting: 1 })
-  await expect(late).rejects.toSatisfy(isPoolExhausted)
+  await late
   expect(db.connections?.().waiting).toBe(0)
   await Promise.all(busy)
   await Promise.all([1, 2, 3, 4].map(() => pause(db, 0)))
@@ -87,9 +88,9 @@ test('of several hosts, the one that can be written is used; without one, the er
 
 test('a query that still waits when the pool is closed fails', async () => {
   const closed = openPostgres([address], { connections: 1 })
-  const busy = pause(closed, 0.2)
+  const busy = pause(closed, 2)
   const waiting = expect(pause(closed, 0)).rejects.toSatisfy(isOutOfReach)
-  await setTimeout(50)
+  await until('it waits', () => closed.connections?.().waiting === 1)
   await closed.close()
   await waiting
   await busy

@@ -209,6 +209,7 @@ test('when the first process is killed, its replacement ends too', async () => {
   served.signal('SIGHUP')
   await until('it is replaced', () => replaced(served) === 1)
   await fetch(`${served.url}/healthz`)
+  await until('its answer is in the log', () => pidsOf(served).length === 2)
   const last = pidsOf(served).at(-1) ?? expect.fail()
   served.signal('SIGKILL')
   await until('it has ended', () => !isThere(last))

@@ -35,6 +35,9 @@ async function begin(port: number, { token }: Seeded, host?: string) {
   return { wire, finish: () => wire.send(body.slice(5)) }
 }
 
+/** Milliseconds: much less than ATRIUM_SHUTDOWN_SECONDS or an idle connection lasts, on a busy machine too. */
+const atOnce = 10_000
+
 const get = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 describe.each(['sqlite', 'postgres'])('on %s, SIGTERM', (engine) => {
@@ -61,7 +64,7 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGTERM', (engine) => {
     finish()
     const { code } = await served.ended
     // Nothing else is waited for: neither an idle connection nor a timer.
-    expect(performance.now() - asked).toBeLessThan(3_000)
+    expect(performance.now() - asked).toBeLessThan(atOnce)
     expect(code).toBe(0)
     const [answer] = answersIn(wire.text())
     expect(answer).toMatchObject({ status: 201, body: { details: { workspaceName: 'In progress' } } })
@@ -83,7 +86,7 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGTERM', (engine) => {
     const silent = await openWire(served.port)
     const { code, milliseconds } = await served.stop()
     expect(code).toBe(0)
-    expect(milliseconds).toBeLessThan(3_000)
+    expect(milliseconds).toBeLessThan(atOnce)
     await Promise.all([idle.closed, unfinished.closed, silent.closed])
   })
 })
@@ -98,12 +101,12 @@ test('a request that does not end is cut off when its time is up', async () => {
   await wire.closed
   expect(code).toBe(0)
   expect(milliseconds).toBeGreaterThan(900)
-  expect(milliseconds).toBeLessThan(4_000)
+  expect(milliseconds).toBeLessThan(1_000 + atOnce)
 })
 
 test('for a load balancer that asks first, requests are served for a while and none is refused', async () => {
   const settings = settingsIn(makeFolder())
-  const served = await serveReady({ ...settings, ATRIUM_DRAIN_SECONDS: '1' })
+  const served = await serveReady({ ...settings, ATRIUM_DRAIN_SECONDS: '4' })
   const kept = await openWire(served.port)
   kept.send(get)
   await kept.receives('"ok"')
@@ -113,10 +116,11 @@ test('for a load balancer that asks first, requests are served for a while and n
   kept.send(get)
   await kept.closed
   expect(answersIn(kept.text())[1]).toMatchObject({ status: 200 })
-  while (performance.now() - asked < 800) expect((await fetch(`${served.url}/healthz`)).status).toBe(200)
+  // The last one is sent long before the end, also on a busy machine.
+  while (performance.now() - asked < 1_500) expect((await fetch(`${served.url}/healthz`)).status).toBe(200)
   expect((await served.ended).code).toBe(0)
-  expect(performance.now() - asked).toBeGreaterThan(1_000)
-  expect(performance.now() - asked).toBeLessThan(3_000)
+  expect(performance.now() - asked).toBeGreaterThan(4_000)
+  expect(performance.now() - asked).toBeLessThan(4_000 + atOnce)
 })
 
 test('a second signal ends it at once', async () => {
@@ -130,7 +134,7 @@ test('a second signal ends it at once', async () => {
   const asked = performance.now()
   served.signal('SIGTERM')
   const { code, signal } = await served.ended
-  expect(performance.now() - asked).toBeLessThan(1_500)
+  expect(performance.now() - asked).toBeLessThan(atOnce)
   expect({ code, signal }).toEqual({ code: 1, signal: null })
 })
 

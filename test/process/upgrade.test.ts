@@ -105,6 +105,8 @@ test('a migration that deadlocks with running services is retried', async () => 
   await migrate(database)
   const other = new pg.Client({ connectionString: `${url}/${name}` })
   await other.connect()
+  // The migration checks once, after this time: by then, both must wait.
+  await other.query(`ALTER DATABASE "${name}" SET deadlock_timeout = '5s'`)
   // Of two that wait for each other, the one that checks first gives way: not this one.
   await other.query("SET deadlock_timeout = '1min'")
   await other.query('BEGIN')

@@ -98,6 +98,34 @@ export function start(file: string, words: readonly string[], options: StartOpti
   }
 }
 
+/**
+ * Runs the operator's command line, which sends itself a signal as soon as it has printed this on standard error: on a
+ * busy machine, a signal from outside could come too late.
+ */
+export function atriumUntil(
+  told: RegExp,
+  signal: NodeJS.Signals,
+  words: readonly string[],
+  options: StartOptions = {},
+): Promise<Ended> {
+  const script = `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const write = fs.writeSync
+    let isOver = false
+    fs.writeSync = (to, bytes, ...rest) => {
+      const written = write(to, bytes, ...rest)
+      if (!isOver && to === 2 && ${told}.test(String(bytes))) {
+        isOver = true
+        process.kill(process.pid, '${signal}')
+      }
+      return written
+    }
+    syncBuiltinESMExports()`
+  const watched = ['--import', `data:text/javascript,${encodeURIComponent(script)}`, program]
+  return start(process.execPath, [...watched, ...words], options).ended
+}
+
 /** Runs the operator's command line to completion. */
 export function atrium(words: readonly string[], options: StartOptions = {}): Promise<Ended> {
   return start(process.execPath, [program, ...words], options).ended
@@ -139,6 +167,8 @@ export async function serveReady(env: Record<string, string>): Promise<Served> {
       launched
         .stdout()
         .split('\n')
+        // The rest of the last line may be yet to come.
+        .slice(0, -1)
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line)),
     async stop() {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { goodPassword, tokenIn } from './browser.ts'
-import { cleanUpProcesses, makeFolder, type Served, serveReady, settingsIn } from './process.ts'
+import { cleanUpProcesses, makeFolder, type Served, serveReady, settingsIn, until } from './process.ts'
 
 export const admin = {
   companyName: 'Acme Ltd',
@@ -39,6 +39,8 @@ export function useSite(settings: () => Record<string, string> = () => ({})): Si
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const env = { ...settingsIn(makeFolder()), ...settings }
   const served = await serveReady(env)
+  // It answers before it prints the link.
+  await until('it prints the link', () => /\/welcome#\S+\n/.test(served.stderr()))
   const site: Site = {
     url: `http://localhost:${served.port}`,
     served,
