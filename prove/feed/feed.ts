@@ -11,8 +11,8 @@ import { FeedReader, type Received } from './reader.ts'
 const [writers, readers] = [8, 20]
 /** Milliseconds between the clocks of two processes. */
 const clockSkew = 2_000
-/** Milliseconds until a single change must have reached everybody. */
-const longestDelay = 3_000
+/** Milliseconds until a single change must have reached everybody, and until all changes have after the load. */
+const [longestDelay, patience] = [3_000, 60_000]
 
 /** Milliseconds for which numbers are kept back, and between that. */
 const [heldUpFor, betweenHolds] = [250, 500]
@@ -78,14 +78,17 @@ async function run(place: Place): Promise<Outcome> {
       if (following.every(({ last }) => last >= seq)) return true
     return false
   }
-  if (!(await arrived(await newest(), 20_000))) faults.add('Some readers did not get all changes')
-  let slowest = 0
+  if (!(await arrived(await newest(), patience))) faults.add('Some readers did not get all changes')
+  let [slowest, isSlowAgain] = [0, false]
   for (let n = 0; n < form.probes; n += 1) {
     const before = await newest()
     const began = performance.now()
     await callerAt(n).ok('POST', '/v1/tags', { tagName: `Probe ${n}` })
-    if (!(await arrived(before + 1, longestDelay)))
+    const isInTime = await arrived(before + 1, longestDelay)
+    // The machine may stall once, but then the change arrives nevertheless.
+    if (!isInTime && (isSlowAgain || !(await arrived(before + 1, patience))))
       faults.add(`A single change took more than ${longestDelay} ms`)
+    isSlowAgain ||= !isInTime
     slowest = Math.max(slowest, Math.round(performance.now() - began))
   }
   await Promise.all(following.map((reader) => reader.stop()))

@@ -144,7 +144,8 @@ async function sweepAll(settings: Settings, store: DiskStore, faults: Faults): P
     const service = await ready(await launch(settings))
     const left = await withDatabase({ ...settings }, async (db) => {
       let [due, since] = [await countDue(db, store), performance.now()]
-      while (due > 0 && performance.now() - since < 1_500) {
+      // Each start waits longer than the last one, in case the machine is slow.
+      while (due > 0 && performance.now() - since < 1_500 * starts) {
         await setTimeout(20)
         const now = await countDue(db, store)
         if (now !== due) [due, since] = [now, performance.now()]

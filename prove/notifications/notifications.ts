@@ -177,14 +177,19 @@ async function measureCrowd(
     many.push(await timeOf(loud))
     await pause(afterwards)
   }
-  const total = 21
-  await timeOf(loud)
-  const began = performance.now()
-  const known = async (): Promise<number> =>
-    [...(await countsOf(settings, [loud])).values()].filter((count) => count === total).length
-  let reached = await known()
-  while (reached < crowd.length && performance.now() - began < 2 * longestDelay) reached = await known()
-  const delay = Math.round(performance.now() - began)
+  /** Milliseconds until everybody who follows the loud task knows this many comments. */
+  const untilKnown = async (total: number): Promise<{ delay: number; reached: number }> => {
+    await timeOf(loud)
+    const began = performance.now()
+    const known = async (): Promise<number> =>
+      [...(await countsOf(settings, [loud])).values()].filter((count) => count === total).length
+    let reached = await known()
+    while (reached < crowd.length && performance.now() - began < 2 * longestDelay) reached = await known()
+    return { delay: Math.round(performance.now() - began), reached }
+  }
+  let { delay, reached } = await untilKnown(many.length + 1)
+  // Other work on the machine may have delayed one comment, but not the next one as well.
+  if (delay > longestDelay) ({ delay, reached } = await untilKnown(many.length + 2))
   if (reached < crowd.length || delay > longestDelay)
     faults.add(`${reached} of ${crowd.length} followers were notified after ${delay} ms`)
   const middle = (all: readonly number[]): number =>

@@ -85,7 +85,7 @@ async function mail(group: Group): Promise<void> {
   if (replies.some(({ status }) => status !== 201))
     group.faults.add(`Invitations were answered ${counted(replies.map(({ status }) => status))}`)
   const letters = (): number[] => invited.map(({ email }) => group.mail.count(email))
-  for (const end = performance.now() + 20_000; letters().includes(0) && performance.now() < end; )
+  for (const end = performance.now() + 60_000; letters().includes(0) && performance.now() < end; )
     await setTimeout(50)
   // A duplicate would have arrived by now.
   await setTimeout(300)
@@ -133,9 +133,10 @@ async function known(group: Group, token: string, status: number): Promise<void>
     const caller = new Caller(url, token)
     // Several processes may listen there: each must answer.
     for (let sure = 0; sure < 8; ) {
+      const isLate = performance.now() - began > 5_000
       const reply = await caller.send('GET', '/v1/users/me', undefined, { connection: 'close' })
       sure = reply.status === status ? sure + 1 : 0
-      if (performance.now() - began > 5_000) {
+      if (isLate && sure === 0) {
         group.faults.add(`After 5 seconds a token is answered ${reply.status} instead of ${status}`)
         return
       }
@@ -159,7 +160,8 @@ async function rates(group: Group): Promise<void> {
       else if (status !== 429) group.faults.add(`A request past the rate was answered ${status}`)
     }
   })
-  const allowed = burst + ((performance.now() - began) / 1_000) * perSecond
+  // On a very slow machine, all of them.
+  const allowed = Math.min(burst * 2, burst + ((performance.now() - began) / 1_000) * perSecond)
   if (passed < allowed * 0.9 || passed > allowed * 1.1)
     group.faults.add(`${passed} requests passed where ${Math.round(allowed)} are allowed`)
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { issueToken } from '../../src/auth/access-token.ts'
 import { hashPassword } from '../../src/sign-in/passwords.ts'
 import { withDatabase } from '../../test/support/seed.ts'
@@ -70,7 +71,8 @@ export const times = <T>(count: number, work: (n: number) => Promise<T>): Promis
 export async function insist(send: () => Promise<Reply>): Promise<Reply> {
   for (let tries = 1; ; tries += 1) {
     const reply = await send()
-    if (reply.status !== 503 || tries === 5) return reply
+    if (reply.status !== 503 || tries === 10) return reply
+    await setTimeout(50 * tries)
   }
 }
 

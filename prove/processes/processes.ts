@@ -40,7 +40,7 @@ async function run(place: Place): Promise<Outcome> {
       // A repeated jti counts as a failure.
       ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
       ATRIUM_SMTP_URL: mail.url,
-      ATRIUM_DRAIN_SECONDS: '1',
+      ATRIUM_DRAIN_SECONDS: '2',
       ATRIUM_SHUTDOWN_SECONDS: '6',
     })
     const faults = new Faults()
@@ -49,7 +49,11 @@ async function run(place: Place): Promise<Outcome> {
         ATRIUM_PORT: String(port),
         ATRIUM_METRICS_PORT: String(metricsPorts[n]),
         // A supervisor waits this long for open connections.
-        ...(n === alone && { ATRIUM_PROCESSES: '2', ATRIUM_SHUTDOWN_SECONDS: '2' }),
+        ...(n === alone && {
+          ATRIUM_PROCESSES: '2',
+          ATRIUM_SHUTDOWN_SECONDS: '2',
+          ATRIUM_DRAIN_SECONDS: '1',
+        }),
       }
       services.push(await launch({ ...settings, ...own }))
     }

@@ -64,7 +64,7 @@ export async function rollingRestart(
         await setTimeout(100)
         service.signal('SIGTERM')
         // By then it is drained, and no balancer sends it anything.
-        await setTimeout(1_300)
+        await setTimeout(2_300)
         const status = await upload.end()
         if (status !== 201)
           group.faults.add(`A request in progress when the process was asked to stop got ${status}`)

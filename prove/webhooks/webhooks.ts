@@ -85,8 +85,10 @@ async function throughOutage(
   }
   for (let n = 0; n < form.updates; n += 1) await update(`${n}`)
   for (let n = 0; n < 20; n += 1) await service.forward(60_000)
-  const before = receiver.accepted.length
   receiver.plan = away
+  // What was accepted before may still be on its way.
+  await service.forward(0)
+  const before = receiver.accepted.length
   for (let gone = 0; gone < hoursAway; gone += 2) {
     place.onProgress(gone / hoursAway, `away for ${gone} h`)
     if (gone % 20 === 0) await update(`away ${gone}`)
@@ -150,6 +152,7 @@ async function pastTheDead(
   }
   const alone: number[] = []
   for (let n = 0; n < form.probes; n += 1) alone.push(await arrives(`Alone ${n}`))
+  const without = Math.round(Math.max(...alone))
   const companies: Caller[] = []
   for (let n = 0; n < form.dead; n += 1) {
     if (n % mostPerCompany === 0)
@@ -157,12 +160,18 @@ async function pastTheDead(
     await companies.at(-1)?.ok('POST', '/v1/webhooks', { name: `Dead ${n}`, url: `${dead}/${n}` })
     place.onProgress(n / form.dead, `dead receivers on ${place.engine}`)
   }
+  const arrivesBeside = async (name: string): Promise<number> => {
+    for (const other of companies) await other.ok('POST', '/v1/tags', { tagName: `Dead ${name}` })
+    return arrives(`Alive ${name}`)
+  }
   const delays: number[] = []
   for (let n = 0; n < form.probes; n += 1) {
-    for (const other of companies) await other.ok('POST', '/v1/tags', { tagName: `Dead ${n}` })
-    delays.push(await arrives(`Alive ${n}`))
+    const delay = await arrivesBeside(`${n}`)
+    // Other work on the machine may have delayed one, but not the next one as well.
+    const isSlow = delay - without > mostDelay
+    delays.push(isSlow ? Math.min(delay, await arrivesBeside(`${n} again`)) : delay)
   }
-  const [without, beside] = [alone, delays].map((each) => Math.round(Math.max(...each))) as [number, number]
+  const beside = Math.round(Math.max(...delays))
   if (beside - without > mostDelay)
     faults.add(`A delivery took ${beside} ms beside dead receivers, and ${without} ms without them`)
   await caller.ok('DELETE', `/v1/webhooks/${hook.id}`)
