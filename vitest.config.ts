@@ -27,7 +27,7 @@ const runFolder = './test/support/run-folder.ts'
 const webApplication = './test/support/web-application.ts'
 
 /** A project whose files share processes: loading the service for each file would take a third of the time. */
-const shared = { isolate: false, env: inMemory }
+const shared = { isolate: false, env: inMemory, expect: { poll: { timeout: 15_000 } } }
 
 const api = { ...shared, include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'] }
 
@@ -44,7 +44,6 @@ const sampledPure = ['test/db/page.test.ts']
 
 const browser = {
   ...shared,
-  expect: { poll: { timeout: 15_000 } },
   globalSetup: [webApplication, './test/support/chromium.ts'],
 }
 

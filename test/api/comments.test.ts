@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { purgeTrash } from '../../src/jobs/purge-trash.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { processorTime } from '../support/processor-time.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 const world = useSharedWorld()
@@ -167,9 +168,9 @@ describe('mentions', () => {
     expect(many.body.detail).toContain('At most 100')
     const tenThousand = await admin.send('POST', path, { body: at(ada.id).repeat(10_000) })
     expect(tenThousand.status).toBe(400)
-    const start = performance.now()
+    const start = processorTime()
     await admin.create(path.slice(0), { body: '@['.repeat(32_768) })
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(processorTime() - start).toBeLessThan(2_000)
   })
 })
 

@@ -122,8 +122,9 @@ describe('a deleted company', () => {
   })
 
   test('refuses everybody but its admins, and says why and until when', async () => {
-    const on = new Date().toISOString().slice(0, 10)
-    const until = new Date(Date.now() + 14 * day).toISOString().slice(0, 10)
+    const { deletedAt } = (await company.admin.ok('GET', '/v1/company')).body.details
+    const on = deletedAt.slice(0, 10)
+    const until = new Date(Date.parse(deletedAt) + 14 * day).toISOString().slice(0, 10)
     for (const client of [member.client, world.client(token)])
       for (const [method, path] of [
         ['GET', '/v1/tasks'],

@@ -88,16 +88,16 @@ test('a caller has two bulk requests in progress, and as many other requests as 
   const { id: workspaceId } = (await company.admin.ok('POST', '/v1/workspaces', { workspaceName: 'Many' }))
     .body as { id: string }
   const token = await world.token(company, company.adminId)
-  let atOnce = 0
-  let most = 0
+  let [begun, atOnce, most] = [0, 0, 0]
   const db: Database = {
     ...world.db,
     poolSize: 10,
     async transaction(work) {
+      begun += 1
       atOnce += 1
       most = Math.max(most, atOnce)
-      // On SQLite one would end before the next arrives.
-      await setTimeout(20)
+      // Until no other begins any more: on SQLite one would end before the next arrives.
+      for (let seen = 0; seen !== begun; await setTimeout(50)) seen = begun
       return world.db.transaction(work).finally(() => {
         atOnce -= 1
       })

@@ -113,7 +113,7 @@ describe('with several processes', () => {
       own.app.hub.sequencer.start()
       const seen = async (): Promise<string[]> =>
         (await readNumbered(own.db, made.companyNo, 0, 1_000)).map(({ recordId }) => recordId)
-      await expect.poll(seen, { timeout: 5_000 }).toEqual(expect.arrayContaining(ids))
+      await expect.poll(seen).toEqual(expect.arrayContaining(ids))
     } finally {
       await second.close()
     }

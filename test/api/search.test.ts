@@ -207,7 +207,7 @@ test('the service indexes after its writes', async () => {
   await task('Pelican')
   const isIndexed = async (): Promise<boolean> =>
     (await rows(world.db, sql`SELECT 1 AS "one" FROM "unindexed"`)).length === 0
-  await expect.poll(isIndexed, { timeout: 5_000 }).toBe(true)
+  await expect.poll(isIndexed).toBe(true)
   expect(await idsOf('pelican')).toHaveLength(1)
   await indexer.stop()
 })

@@ -216,11 +216,16 @@ describe('of very many entries', () => {
   })
 
   test('does not block the process, and has at most the documented number of groups', async () => {
-    const began = performance.now()
+    // The processor time of this thread: other work on the machine does not count.
+    const now = (): number => {
+      const { user, system } = process.threadCpuUsage()
+      return (user + system) / 1_000
+    }
+    const began = now()
     let [last, longest] = [began, 0]
     const turn = (): void => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
+      longest = Math.max(longest, now() - last)
+      last = now()
     }
     const clock = setInterval(turn, 1)
     const { groups } = await summary(large.admin, { groupBy: 'date' })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import type { Credential } from '../../../src/auth/client-keys.ts'
 import { insertRow, newRow } from '../../../src/db/records.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import {
   askToken,
   assertionOf,
@@ -130,7 +131,7 @@ test('a key of fewer than 2048 bits, or of another kind, cannot sign', async () 
 
 test('huge and deeply nested bodies are refused cheaply', async () => {
   const { server } = world.app
-  const started = performance.now()
+  const started = processorTime()
   const nested = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
   expect((await postJson(server, '/oauth2/token', nested)).status).toBe(400)
   expect((await postJson(server, '/oauth2/token', `{"a":${nested}}`)).status).toBe(400)
@@ -140,7 +141,7 @@ test('huge and deeply nested bodies are refused cheaply', async () => {
     (await postForm(server, '/oauth2/token', `grant_type=${jwtBearer}&assertion=${'.'.repeat(15_000)}`))
       .status,
   ).toBe(400)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(processorTime() - started).toBeLessThan(2_000)
 })
 
 test('claims from a prototype do not count', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { OwnAllowances, openAllowances } from '../../../src/auth/allowances.ts'
 import type { Credential } from '../../../src/auth/client-keys.ts'
 import { readConfig } from '../../../src/base/config.ts'
@@ -74,10 +74,11 @@ describe.runIf(isFirstEngine())('requests without a token', () => {
     const began = performance.now()
     const urls = ['/problems', '/openapi.json', '/nope', '/auth/session', '/oauth2/nope', '/app/nope']
     const replies = await Promise.all(urls.map((url) => ask('::ffff:192.0.2.1', url)))
-    // One may be let through in the meantime.
+    const lasted = performance.now() - began
+    // One may be let through in the meantime, and another in each further second.
     const refused = replies.filter(({ statusCode }) => statusCode === 429)
-    expect(refused.length).toBeGreaterThanOrEqual(urls.length - 1)
-    expect(performance.now() - began).toBeGreaterThan(190)
+    expect(refused.length).toBeGreaterThanOrEqual(urls.length - Math.ceil(lasted / 1_000))
+    expect(lasted).toBeGreaterThan(190)
     for (const { headers } of refused)
       expect([headers['retry-after'], headers['ratelimit-policy']]).toEqual(['1', '"requests";q=5;w=5'])
     expect((await ask('192.0.2.2')).statusCode).toBe(200)
@@ -85,10 +86,12 @@ describe.runIf(isFirstEngine())('requests without a token', () => {
 
   test('all addresses of an IPv6 network count as one, and preflights count', async () => {
     const preflight = (n: number) => ask(`2001:db8:1:2::${n}`, '/v1/tasks', 'OPTIONS')
+    const began = performance.now()
     const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => preflight(n + 1)))
+    const grown = Math.ceil((performance.now() - began) / 1_000)
     const statuses = replies.map(({ statusCode }) => statusCode)
     expect(statuses.slice(0, 5)).toEqual(Array<number>(5).fill(204))
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5 - grown)
     expect((await ask('2001:db8:1:3::6')).statusCode).toBe(200)
   })
 
@@ -240,11 +243,16 @@ describe('shared between processes', () => {
     expect(statements).toBeLessThanOrEqual(world.engine === 'postgres' ? requests / 20 : 0)
   })
 
-  test('an unused one is full again after a while', async () => {
-    const own = new OwnAllowances()
-    for (let n = 0; n < 3; n += 1) await own.take('k', { most: 3, perSecond: 50 })
-    expect((await own.take('k', { most: 3, perSecond: 50 })).allowed).toBe(false)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(await own.take('k', { most: 3, perSecond: 50 })).toMatchObject({ allowed: true, left: 2 })
+  test('an unused one is full again after a while', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const own = new OwnAllowances()
+      for (let n = 0; n < 3; n += 1) own.take('k', { most: 3, perSecond: 50 })
+      expect(own.take('k', { most: 3, perSecond: 50 }).allowed).toBe(false)
+      vi.advanceTimersByTime(200)
+      expect(own.take('k', { most: 3, perSecond: 50 })).toMatchObject({ allowed: true, left: 2 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -37,11 +37,11 @@ describe('the audit log', () => {
   })
 
   test('is filtered by type, kind, person, workspace and day, together', async () => {
+    const day = new Date().toISOString().slice(0, 10)
     const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Filtered' })
     const person = await world.person(company, { workspaceId: workspace.id })
     for (const title of ['A', 'B', 'C'])
       await person.client.create('/v1/tasks', { title, workspaceId: workspace.id })
-    const day = new Date().toISOString().slice(0, 10)
     const own = `userHash="${person.id}" AND workspaceId="${workspace.id}"`
     expect(await company.admin.all(filtered(`${own} AND type="task.created"`))).toHaveLength(3)
     expect(await company.admin.all(filtered(`${own} AND kind="task" AND createdAt>="${day}"`))).toHaveLength(
