@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -189,13 +190,28 @@ function hydrateSymlinks(): void {
   execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: dirname(dirname(entry)) })
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** How many ports a process has for itself, from this one on: the system gives none of them to anybody. */
+const [lowest, ofProcess] = [11_000, 1_000]
+let turn = randomInt(ofProcess)
+
+/**
+ * A port on which nobody listens. Each process of a run takes its own, one after another, so that nobody else has taken
+ * it by the time a service that is starting listens on it.
+ */
+export async function freePort(): Promise<number> {
+  const own = (process.ppid + Number(process.env['VITEST_POOL_ID'] ?? 0)) % 20
+  for (let tries = 0; tries < ofProcess; tries += 1) {
+    turn = (turn + 1) % ofProcess
+    const port = lowest + own * ofProcess + turn
+    if (await isFree(port)) return port
+  }
+  throw new Error('There is no free port')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, 'localhost', () => probe.close(() => resolve(true)))
   })
 }
