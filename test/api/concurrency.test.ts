@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
+import { insist } from '../support/insist.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 
 const together = (times: number, ask: (n: number) => Promise<Reply>): Promise<Reply[]> =>
-  Promise.all(Array.from({ length: times }, (_, n) => ask(n)))
+  Promise.all(Array.from({ length: times }, (_, n) => insist(() => ask(n))))
 
 const counted = (replies: readonly Reply[]): Record<string, number> => {
   const counts: Record<string, number> = {}

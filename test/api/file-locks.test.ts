@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../support/client.ts'
+import { insist } from '../support/insist.ts'
 import { useSharedWorld } from '../support/world.ts'
 import { buildFixture, type Fixture } from './fixture.ts'
 
@@ -133,7 +134,9 @@ describe('a lock', () => {
     const people: Awaited<ReturnType<typeof world.person>>[] = []
     while (people.length < 100) people.push(await world.person(company, { workspaceId }))
     const file = await newFile('wanted.txt')
-    const replies = await Promise.all(people.map(({ client }) => client.send('POST', `${file}/lock`)))
+    const replies = await Promise.all(
+      people.map(({ client }) => insist(() => client.send('POST', `${file}/lock`))),
+    )
     const won = replies.filter(({ status }) => status === 204)
     const lost = replies.filter(({ status }) => status === 409)
     expect([won.length, lost.length]).toEqual([1, 99])

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Sql, Transaction } from '../../src/db/database.ts'
 import { insertRows, newRow } from '../../src/db/records.ts'
@@ -6,6 +5,7 @@ import { retireTag } from '../../src/db/tag-clearing.ts'
 import { countTags, countWorkspaceTags, readTagCounts } from '../../src/db/tag-counts.ts'
 import { clearTags } from '../../src/jobs/clear-tags.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { insist } from '../support/insist.ts'
 import { countsOf } from '../support/tag-recount.ts'
 import { addTaggedTasks } from '../support/tagged-tasks.ts'
 import { type Company, useWorld } from '../support/world.ts'
@@ -29,15 +29,8 @@ const tasksWith = async (tagName: string, query = ''): Promise<string[]> =>
 const countOf = async (tagId: string): Promise<number> =>
   (await admin.ok('GET', `/v1/tags/${tagId}`)).body.details.taskCount
 
-/** Retries requests that are too many for the machine, as the response says. */
-async function insist(method: string, url: string, body?: unknown): Promise<Reply> {
-  for (;;) {
-    const reply = await admin.send(method, url, body)
-    if (reply.status !== 503) return reply
-    expect(reply.headers['retry-after']).toBe('1')
-    await setTimeout(100 + Math.random() * 400)
-  }
-}
+const send = (method: string, url: string, body?: unknown): Promise<Reply> =>
+  insist(() => admin.send(method, url, body))
 
 async function demandTrueCounts(): Promise<void> {
   const { kept, counted } = await countsOf(world.db, company.companyNo)
@@ -50,7 +43,7 @@ test('counts are right after many writers at once', { timeout: 120_000 }, async 
   const some = (n: number): string[] => names.filter((_, k) => (n >> k) % 2 === 1)
   const write = async (n: number): Promise<void> => {
     const workspaceId = places[n % 2]
-    const { status, body } = await insist('POST', '/v1/tasks', {
+    const { status, body } = await send('POST', '/v1/tasks', {
       title: 'x',
       workspaceId,
       tags: some(n + 1),
@@ -59,14 +52,14 @@ test('counts are right after many writers at once', { timeout: 120_000 }, async 
     if (status === 400 || status === 404) return
     expect(status).toBe(201)
     const path = `/v1/tasks/${body.id}`
-    await insist('PUT', path, { tags: some(n * 7) })
-    if (n % 3 === 0) await insist('DELETE', path)
-    if (n % 6 === 0) await insist('POST', `${path}/restore`)
+    await send('PUT', path, { tags: some(n * 7) })
+    if (n % 3 === 0) await send('DELETE', path)
+    if (n % 6 === 0) await send('POST', `${path}/restore`)
   }
   const trash = async (): Promise<void> => {
     for (let n = 0; n < 3; n += 1) {
-      expect((await insist('DELETE', `/v1/workspaces/${places[1]}`)).status).toBe(204)
-      expect((await insist('POST', `/v1/workspaces/${places[1]}/restore`)).status).toBe(204)
+      expect((await send('DELETE', `/v1/workspaces/${places[1]}`)).status).toBe(204)
+      expect((await send('POST', `/v1/workspaces/${places[1]}/restore`)).status).toBe(204)
     }
   }
   await Promise.all([...Array.from({ length: 60 }, (_, n) => write(n)), trash()])
@@ -130,13 +123,13 @@ test('merging and deleting while others write loses nothing', { timeout: 120_000
   const [from, into, gone] = [await newTag('m from'), await newTag('m into'), await newTag('m gone')]
   const write = async (n: number): Promise<void> => {
     const tags = [['m from'], ['m from', 'm into'], ['m gone', 'm from'], ['m gone']][n % 4]
-    const reply = await insist('POST', '/v1/tasks', { title: `m ${n}`, workspaceId, tags })
+    const reply = await send('POST', '/v1/tasks', { title: `m ${n}`, workspaceId, tags })
     expect(reply.status).toBe(201)
   }
   await Promise.all([
     ...Array.from({ length: 40 }, (_, n) => write(n)),
-    insist('POST', `/v1/tags/${from}/merge`, { into }),
-    insist('DELETE', `/v1/tags/${gone}`),
+    send('POST', `/v1/tags/${from}/merge`, { into }),
+    send('DELETE', `/v1/tags/${gone}`),
   ])
   await demandTrueCounts()
   // Later requests have created new tags with the old names; no record has the old ones.

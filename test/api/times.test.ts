@@ -3,6 +3,7 @@ import { newId } from '../../src/base/ids.ts'
 import { inChunks } from '../../src/db/database.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { isFirstEngine } from '../support/effort.ts'
+import { insist } from '../support/insist.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -232,9 +233,14 @@ describe('spentMinutes', () => {
     const kept = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         const client = clients[n % clients.length] as Client
-        const made = await client.create(`/v1/tasks/${id}/times`, { ...entry, minutes: n + 1 })
-        if (n % 3 === 0) await client.ok('DELETE', `/v1/times/${made.id}`)
-        if (n % 3 === 1) await client.ok('PUT', `/v1/times/${made.id}`, { minutes: 7 })
+        const send = async (...request: [method: string, path: string, body?: object]): Promise<Reply> => {
+          const reply = await insist(() => client.send(...request))
+          expect(reply.status, reply.text).toBeLessThan(300)
+          return reply
+        }
+        const { body: made } = await send('POST', `/v1/tasks/${id}/times`, { ...entry, minutes: n + 1 })
+        if (n % 3 === 0) await send('DELETE', `/v1/times/${made.id}`)
+        if (n % 3 === 1) await send('PUT', `/v1/times/${made.id}`, { minutes: 7 })
         return n % 3 === 0 ? 0 : n % 3 === 1 ? 7 : n + 1
       }),
     )

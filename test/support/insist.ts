@@ -1,0 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { Reply } from './client.ts'
+
+/** Sends a request again, as the response says, while it is one of too many for a busy machine: it has done nothing. */
+export async function insist(send: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await send()
+    if (reply.status !== 503) return reply
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    await setTimeout(100 + Math.random() * 400)
+  }
+}
