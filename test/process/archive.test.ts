@@ -110,9 +110,7 @@ async function answersOf(world: World, client: Client): Promise<Record<string, R
 }
 
 describe('a company', () => {
-  test('moves to the other engine and the other file store, and every list is the same there', {
-    timeout: 60_000,
-  }, async () => {
+  test('moves to the other engine and the other file store, and every list is the same there', async () => {
     const ended = await cli(places.other, 'import', archive)
     expect(ended.code, ended.said).toBe(0)
     expect(ended.said).toContain('None of its users has a password here.')
@@ -148,9 +146,7 @@ describe('a company', () => {
     expect((await cli(places.other, 'check')).said).toContain('No problems found.')
   })
 
-  test('exported by an earlier version, without the kinds and fields that were added since, gets their defaults', {
-    timeout: 60_000,
-  }, async () => {
+  test('exported by an earlier version, without the kinds and fields that were added since, gets their defaults', async () => {
     const folder = join(makeFolder(), 'old')
     cpSync(archive, folder, { recursive: true })
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
@@ -209,9 +205,7 @@ describe('a company', () => {
     expect((await cli(place, 'check')).said).toContain('No problems found.')
   })
 
-  test('comes back unchanged, byte for byte, except for what was done there', {
-    timeout: 60_000,
-  }, async () => {
+  test('comes back unchanged, byte for byte, except for what was done there', async () => {
     const [first, second] = [join(makeFolder(), 'first'), join(makeFolder(), 'second')]
     const { companyId } = fixture.company
     expect((await cli(places.other, 'export', '--company', companyId, first)).code).toBe(0)
@@ -728,7 +722,7 @@ describe('an invalid export is refused by file and line, and leaves nothing behi
     expect([ended.code, ended.said]).toEqual([3, expect.stringMatching(expected)])
   })
 
-  test('after all of that nothing is stored, until an export is valid', { timeout: 60_000 }, async () => {
+  test('after all of that nothing is stored, until an export is valid', async () => {
     await withDatabase(place, async (db) => {
       for (const table of ['companies', 'users', 'tasks', 'blobs', 'changes'] as const)
         expect(await db.query.selectFrom(table).selectAll().execute(), table).toEqual([])
@@ -782,7 +776,6 @@ function withLongHistory(): string {
 
 test.each(['sqlite', 'postgres'])(
   'on %s a killed import leaves nothing behind, and the next one succeeds',
-  { timeout: 60_000 },
   async (engine) => {
     const place = settingsIn(makeFolder())
     if (engine === 'postgres') place['ATRIUM_DATABASE_URL'] = await postgres()

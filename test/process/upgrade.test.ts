@@ -134,9 +134,7 @@ test('a migration that deadlocks with running services is retried', async () => 
   expect(said).toContain('Other processes have locked the tables; trying again.')
 })
 
-test('a process of the previous version keeps serving while a new one adds to the tables, and afterwards', {
-  timeout: 60_000,
-}, async () => {
+test('a process of the previous version keeps serving while a new one adds to the tables, and afterwards', async () => {
   const settings = await settingsFor('postgres')
   const { token } = await withDatabase(settings, (db) => seedCompany(db))
   const old = await serveReady(settings)
