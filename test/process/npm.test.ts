@@ -57,7 +57,9 @@ describe.runIf(npm !== undefined)('npm ci', () => {
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
       copyFileSync(join(root, name), join(folder, name))
     const words = ['ci', '--prefer-offline', '--no-audit', '--no-fund']
-    const installed = await start(join(bare, 'npm'), words, { cwd: folder, env: { PATH: bare } }).ended
+    // A request that gets no answer is sent again after half a minute, not after five.
+    const env = { PATH: bare, npm_config_fetch_timeout: '30000' }
+    const installed = await start(join(bare, 'npm'), words, { cwd: folder, env }).ended
     expect(installed.code, installed.stderr + installed.stdout).toBe(0)
     // One line of success: no warnings greet a newcomer.
     expect(installed.stderr).toBe('')

@@ -58,7 +58,8 @@ describe('several processes on one machine', () => {
   test('serve, report metrics, restart, are replaced, and stop', async () => {
     const { settings } = await settingsFor()
     const metricsPort = await freePort()
-    const served = await serveReady({ ...settings, ATRIUM_METRICS_PORT: `${metricsPort}` })
+    const more = { ATRIUM_METRICS_PORT: `${metricsPort}`, ATRIUM_IDLE_TIMEOUT: '600' }
+    const served = await serveReady({ ...settings, ...more })
     await until('both serve', () => served.stderr().includes('2 processes are serving.'))
     expect(served.stderr().match(/Atrium serves/g)).toHaveLength(1)
     await until('both have answered', async () => {
@@ -87,7 +88,7 @@ describe('several processes on one machine', () => {
     }
     await until('another one has answered', anotherAnswers, 30_000)
 
-    // Replaced without waiting for idle connections, which last a minute and still get a response.
+    // Replaced without waiting for idle connections, which last ten minutes and still get a response.
     const kept = await Promise.all([openWire(served.port), openWire(served.port)])
     for (const wire of kept) wire.send('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
     for (const wire of kept) await wire.receives('"ok"')
