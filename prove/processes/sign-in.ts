@@ -24,9 +24,15 @@ export async function signIn(group: Group): Promise<void> {
       `A token of somebody who signed in elsewhere: ${knocked.map(({ status }) => status).join(', ')}`,
     )
   const ended = [await post(1, '/auth/sign-out', {}, session), await post(2, '/auth/token', {}, session)]
-  const guesses = []
-  for (let n = 0; n < 8; n += 1) guesses.push(await post(n, '/auth/sign-in', { email, password: 'guess' }))
-  const told = [...ended, ...guesses].map(({ status }) => status).join(', ')
-  if (told !== '204, 401, 401, 401, 401, 401, 401, 429, 429, 429')
-    group.faults.add(`Signed out, asked for a token, and eight wrong passwords: ${told}`)
+  const told = ended.map(({ status }) => status).join(', ')
+  if (told !== '204, 401') group.faults.add(`Signed out, and asked for a token: ${told}`)
+  const guesses: number[] = []
+  const isRefusedEverywhere = (): boolean =>
+    guesses.length > urls.length && guesses.slice(-urls.length).every((status) => status === 429)
+  for (let n = 0; n < 40 && !isRefusedEverywhere(); n += 1)
+    guesses.push((await post(n, '/auth/sign-in', { email, password: 'guess' })).status)
+  // Five are free. The first delays are one, two and four seconds, which a busy machine may take for a guess.
+  const wrong = guesses.filter((status) => status === 401).length
+  if (guesses.slice(0, 5).some((status) => status !== 401) || wrong > 8 || !isRefusedEverywhere())
+    group.faults.add(`Wrong passwords: ${guesses.join(', ')}`)
 }
