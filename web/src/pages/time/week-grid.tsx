@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { clock, fullDay, today } from '../../parts/days.ts'
 import { parseDuration } from '../../parts/durations.ts'
 import { timeTexts } from '../../texts/time.ts'
@@ -111,12 +112,10 @@ export function WeekGrid({ monday, rows: shown, edits, mayEdit, onKeep, onRemove
       setEditing({ id: cell.id, typed, inNote, moves: (by) => moveFrom(place, by) })
   }
   const moveFrom = ({ row, column }: Place, { down, right }: { down: number; right: number }): void => {
-    setEditing(undefined)
-    // The cell gets the focus when it shows its value again.
-    requestAnimationFrame(() => {
-      const wraps = column + right >= days.length && right > 0 && row < latest.current.length - 1
-      focusAt(wraps ? { row: row + 1, column: 0 } : { row: row + down, column: column + right })
-    })
+    // The next key may come at once: it belongs to the cell that gets the focus.
+    flushSync(() => setEditing(undefined))
+    const wraps = column + right >= days.length && right > 0 && row < latest.current.length - 1
+    focusAt(wraps ? { row: row + 1, column: 0 } : { row: row + down, column: column + right })
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
