@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useDraft } from '../../api/drafts.ts'
-import { usePage } from '../../api/queries.ts'
+import { readPage, usePage } from '../../api/queries.ts'
 import type { Member } from '../../api/types.ts'
 import { useNotices } from '../../parts/notices.tsx'
 import { taskTexts as words } from '../../texts/tasks.ts'
@@ -26,28 +26,39 @@ export function NewTask({ workspaceId, fields, label, className, onClose }: NewT
   const queue = useRef(Promise.resolve())
   const unsent = useRef<readonly KeyedTask[]>([])
   const field = useRef<HTMLTextAreaElement>(null)
-  const members = usePage<Member>(`/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`).data
-  const people = (members?.items ?? []).map(({ id, details }) => ({ id, name: details.fullName }))
+  const membersAddress = `/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`
+  const members = usePage<Member>(membersAddress).data?.items
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   useEffect(() => field.current?.focus(), [])
+  /** Creates a task for each line. Returns how many were not created, and why. */
+  const send = async (): Promise<{ left: number; error: unknown }> => {
+    try {
+      // Nobody has to wait for the members before pressing Enter.
+      const found = members ?? (text.includes('@') ? (await readPage<Member>(membersAddress)).items : [])
+      const people = found.map(({ id, details }) => ({ id, name: details.fullName }))
+      const tasks = withKeys(
+        lines.map((line) => ({ ...fields, ...parseQuick(line, people) })),
+        unsent.current,
+      )
+      unsent.current = unsent.current.filter(({ key }) => tasks.every((task) => task.key !== key))
+      const result = await acts.create(workspaceId, tasks)
+      unsent.current = [...unsent.current, ...result.unsent]
+      return { left: result.unsent.length, error: result.error }
+    } catch (error) {
+      return { left: lines.length, error }
+    }
+  }
   const create = (): void => {
     if (lines.length === 0) return
-    const tasks = withKeys(
-      lines.map((line) => ({ ...fields, ...parseQuick(line, people) })),
-      unsent.current,
-    )
-    unsent.current = unsent.current.filter(({ key }) => tasks.every((task) => task.key !== key))
     // The next title can be typed at once. Tasks are created in the order in which they were typed.
     setText('')
     queue.current = queue.current.then(async () => {
-      const result = await acts.create(workspaceId, tasks)
-      if (result.unsent.length === 0) return
-      notices.failed(result.error)
-      unsent.current = [...unsent.current, ...result.unsent]
+      const { left, error } = await send()
+      if (left === 0) return
+      notices.failed(error)
       // The lines that were not created come back, before whatever was typed since.
       const typed = field.current?.value ?? ''
-      const back = lines.slice(-result.unsent.length)
-      setText([...back, ...(typed === '' ? [] : [typed])].join('\n'))
+      setText([...lines.slice(-left), ...(typed === '' ? [] : [typed])].join('\n'))
     })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
