@@ -97,8 +97,12 @@ function StageFields({ stage, disabled }: { stage: Stage; disabled: boolean }) {
     (body) => ({ method: 'PUT', path, body }),
     () => words.saved(stageName),
   )
+  // These fields may be replaced by fresh ones before the answer is there. A fault is shown next to its field.
   const store = (changes: StageChanges, before: StageChanges, said: string): void =>
-    save.mutate(changes, { onSuccess: () => notices.done(said, () => undo.mutate(before)) })
+    void save.mutateAsync(changes).then(
+      () => notices.done(said, () => undo.mutate(before)),
+      () => undefined,
+    )
   /** A field that has its stored value again has no fault. */
   const forget = (field: keyof StageChanges): void => {
     if (faultOf(save.error, field) !== undefined) save.reset()
