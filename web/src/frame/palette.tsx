@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRecord } from '../api/queries.ts'
 import type { Settings } from '../api/types.ts'
@@ -30,7 +30,7 @@ export function Palette({ opened, setOpened, foldRail, createTask }: PaletteProp
   const notices = useNotices()
   const settings = useRecord<Settings>('/v1/users/me/settings').data
   useEffect(() => setSingleKeys(settings?.details.singleKeys ?? true), [settings])
-  useEffect(
+  useLayoutEffect(
     () =>
       listenForKeys((letter) => {
         const page = pages.find(({ shortcut }) => shortcut === letter)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Listeners } from '../api/listeners.ts'
 import { isSingleKey, type KeyName, keysOf, keyTable, partsOf } from './key-table.ts'
 
@@ -109,10 +109,11 @@ export function listenForKeys(go: (letter: string) => boolean): () => void {
 /** Binds actions to keys while the component is shown. The component that was shown last comes first. */
 export function useKeyActions(handlers: Handlers): void {
   const current = useRef(handlers)
-  useEffect(() => {
+  // A key works as soon as the component can be seen.
+  useLayoutEffect(() => {
     current.current = handlers
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const layer = { handlers: current }
     setLayers([...layers, layer])
     return () => setLayers(layers.filter((each) => each !== layer))
