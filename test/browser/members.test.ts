@@ -43,7 +43,7 @@ test('an Admin adds a colleague, changes their role with undo, and removes them'
   await role.click()
   await page.getByRole('menuitem', { name: /^Contributor/ }).click()
   await page.getByText('Grace Hopper: Contributor.').waitFor()
-  expect(await role.textContent()).toBe('Contributor')
+  await expect.poll(() => role.textContent()).toBe('Contributor')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(() => role.textContent()).toBe('Reader')
   await page.getByText('Grace Hopper: Reader.').waitFor()
@@ -67,7 +67,7 @@ test('an Admin cannot take the last Admin’s role away, and the row shows what 
   await role.click()
   await page.getByRole('menuitem', { name: /^Reader/ }).click()
   await page.getByText('without an Admin').waitFor()
-  expect(await role.textContent()).toBe('Admin')
+  await expect.poll(() => role.textContent()).toBe('Admin')
 })
 
 test('somebody is invited by email, is shown as Invited, and then joins', async () => {

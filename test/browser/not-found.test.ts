@@ -15,7 +15,7 @@ test('an unknown address says so, within the frame, with a way home', async () =
   for (const path of ['/nope', '/setup/nope', '/workspaces/nope', '/p/task']) {
     await page.goto(site.url + path)
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-    expect(await page.title()).toBe('Page not found · Atrium')
+    await expect.poll(() => page.title()).toBe('Page not found · Atrium')
     expect(page.url()).toBe(site.url + path)
     await page.getByRole('link', { name: 'My tasks' }).waitFor()
   }
@@ -53,6 +53,6 @@ test('each page has the window title it is registered with', async () => {
   ] as const) {
     await page.goto(site.url + path)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    expect(await page.title()).toBe(`${title} · Atrium`)
+    await expect.poll(() => page.title()).toBe(`${title} · Atrium`)
   }
 })

@@ -99,8 +99,8 @@ test('the service goes away and comes back: what was typed stays, and is saved t
   const company = page.getByRole('region', { name: 'Company', exact: true })
   await company.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Can’t reach the service', { exact: true }).first().waitFor()
-  await site.start()
-  await page.getByText('Back online.').waitFor()
+  // The notice goes away after a few seconds.
+  await Promise.all([page.getByText('Back online.').waitFor({ timeout: 45_000 }), site.start()])
   await company.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Company saved.').waitFor()
 })

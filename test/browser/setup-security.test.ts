@@ -44,7 +44,7 @@ test('sessions are ended one by one, or all sessions of a person at once', async
   for (const other of others) expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)
 })
 
-test('the state of backups is shown, and a failed one stands out', async () => {
+test('the state of backups is shown, and a failed one stands out', { timeout: 120_000 }, async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const backups = page.getByRole('region', { name: 'Backups' })
@@ -73,10 +73,13 @@ test('the state of backups is shown, and a failed one stands out', async () => {
   await withDatabase(site.settings, (db) => db.transaction((tx) => tx.query.deleteFrom('backups').execute()))
   await site.start({ ATRIUM_BACKUP_DIR: data })
   await expect
-    .poll(async () => {
-      await look()
-      return backups.getByRole('alert').count()
-    })
+    .poll(
+      async () => {
+        await look()
+        return backups.getByRole('alert').count()
+      },
+      { timeout: 45_000 },
+    )
     .toBe(1)
   await backups.getByText('The backup folder contains something else.').waitFor()
   await demandAccessible(page)
@@ -93,7 +96,7 @@ test('one-time codes become required, and people without them see what comes nex
   await codes.getByRole('switch').check()
   await codes.getByText('You don’t have one yet either').waitFor()
   await codes.getByRole('button', { name: 'Discard changes' }).click()
-  expect(await codes.getByRole('switch').isChecked()).toBe(false)
+  await expect.poll(() => codes.getByRole('switch').isChecked()).toBe(false)
   await codes.getByRole('switch').check()
   await codes.getByRole('button', { name: 'Save changes' }).click()
   // People without one set it up before anything else.

@@ -22,7 +22,8 @@ test('tags are created, renamed with undo, merged and deleted, and the counts fo
   }
   const dialog = page.getByRole('dialog')
   await row('press').waitFor()
-  expect(await row('press').getByRole('cell').allTextContents()).toEqual(['press', '2', '0', ''])
+  const cells = () => row('press').getByRole('cell').allTextContents()
+  await expect.poll(cells).toEqual(['press', '2', '0', ''])
   await demandAccessible(page)
 
   await page.getByRole('button', { name: 'New tag' }).click()
@@ -41,7 +42,7 @@ test('tags are created, renamed with undo, merged and deleted, and the counts fo
   await row('Press releases').waitFor()
   // The colour belongs to the tag, not to its name.
   expect(before).toContain('--h')
-  expect(await colour('Press releases')).toBe(before)
+  await expect.poll(() => colour('Press releases')).toBe(before)
   await page.getByRole('button', { name: 'Undo' }).click()
   await row('press').waitFor()
 
@@ -53,7 +54,7 @@ test('tags are created, renamed with undo, merged and deleted, and the counts fo
   await dialog.getByRole('button', { name: 'Merge tags' }).click()
   await page.getByText('media merged into press.').waitFor()
   await row('media').waitFor({ state: 'detached' })
-  expect(await row('press').getByRole('cell').allTextContents()).toEqual(['press', '3', '0', ''])
+  await expect.poll(cells).toEqual(['press', '3', '0', ''])
 
   await row('press').click()
   await page.getByRole('tab', { name: 'Tasks' }).click()
@@ -65,8 +66,11 @@ test('tags are created, renamed with undo, merged and deleted, and the counts fo
   await dialog.getByText('The tag disappears from 3 tasks and 0 files, which stay.').waitFor()
   await dialog.getByRole('button', { name: 'Delete tag' }).click()
   await row('press').waitFor({ state: 'detached' })
-  const { items } = await callApi<{ items: { details: { tags: string[] } }[] }>(page, 'GET', '/v1/tasks')
-  expect(items.map(({ details }) => details.tags)).toEqual([[], [], []])
+  const left = async (): Promise<string[][]> =>
+    (await callApi<{ items: { details: { tags: string[] } }[] }>(page, 'GET', '/v1/tasks')).items.map(
+      ({ details }) => details.tags,
+    )
+  await expect.poll(left).toEqual([[], [], []])
 })
 
 test('on a phone the tags fit', async () => {

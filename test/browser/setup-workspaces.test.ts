@@ -140,7 +140,7 @@ test('a workspace is changed, and nothing in it can be changed while it is archi
   await demandAccessible(page)
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   await page.getByText('This workspace is archived').waitFor()
-  expect(await page.getByLabel('Description').isDisabled()).toBe(true)
+  await expect.poll(() => page.getByLabel('Description').isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Unarchive' }).click()
   await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
 })

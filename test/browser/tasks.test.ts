@@ -113,7 +113,7 @@ test('a change from a list does not overwrite one that the list does not show ye
   await workspace.open(page)
   await makeTask(page, 'Order the paint')
   // The page does not hear of changes any more.
-  await page.route('**/v1/changes*', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
+  await page.route('**/v1/changes*', () => undefined)
   await page.reload()
   const row = page.getByRole('row', { name: 'Order the paint' })
   await row.getByRole('link').focus()
@@ -182,6 +182,7 @@ test('a draft stays after Escape, and does not overwrite what somebody else wrot
   const conflict = panel.getByRole('alert')
   await conflict.getByText('Their imprint').waitFor()
   await conflict.getByRole('button', { name: 'Keep theirs' }).click()
+  await conflict.waitFor({ state: 'detached' })
   await panel.getByText('Their imprint').waitFor()
 })
 
@@ -263,6 +264,7 @@ test('a task has steps, subtasks, blockers and its history beside the list', asy
   await panel.getByRole('link', { name: 'Write to the radio' }).waitFor()
   await panel.getByRole('button', { name: 'Add blocker' }).click()
   await page.getByRole('dialog').getByRole('combobox').fill('Collect')
+  await page.getByRole('option', { name: 'Collect the texts' }).waitFor()
   await page.keyboard.press('Enter')
   await panel
     .getByRole('region', { name: 'Blocked by' })
@@ -274,7 +276,7 @@ test('a task has steps, subtasks, blockers and its history beside the list', asy
   await demandAccessible(page)
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).searchParams.has('open')).toBe(false)
+  await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false)
   await page.goBack()
   await panel.waitFor()
 })
@@ -305,9 +307,9 @@ test('filters are offered by name, with inputs for the type of the field, and th
   await page.getByText('No tasks match this filter').waitFor()
   await demandAccessible(page)
   // The address has the filter, as the API writes it.
-  expect(new URL(page.url()).searchParams.get('filter')).toBe(
-    'priority>=3 AND status="Open" AND dueDate<"2020-01-01"',
-  )
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('filter'))
+    .toBe('priority>=3 AND status="Open" AND dueDate<"2020-01-01"')
   await page.reload()
   await page.getByRole('button', { name: 'Remove filter: Due before 2020-01-01' }).click()
   await page.getByRole('row', { name: 'Pay the invoice' }).waitFor()

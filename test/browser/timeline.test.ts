@@ -8,10 +8,11 @@ const chromium = useChromium()
 const site = useSite()
 const workspace = useWorkspace(chromium, site)
 
-/** A day counted from today, where the browser is. */
+/** Today where the browser is. */
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+
 function dayFromNow(days: number): string {
-  const now = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
-  return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 beforeAll(async () => {
@@ -122,6 +123,7 @@ test('with the keyboard alone, tasks are found, moved and resized, and the resul
 test('a task is made to wait for another by dragging from the end of its bar, and the task itself has a menu for it', async () => {
   const page = await chromium.page()
   await openTimeline(page, '&group=none')
+  await page.locator('[data-arrow]').waitFor({ state: 'attached' })
   const { id } = await workspace.stored(page, 'Only due')
   await bar(page, 'Only due').hover()
   const target = (await bar(page, 'Late one').boundingBox()) ?? { x: 0, y: 0 }
@@ -149,6 +151,7 @@ test('a task is made to wait for another by dragging from the end of its bar, an
   const panel = page.getByRole('complementary', { name: 'Task' })
   await panel.getByRole('button', { name: 'Add blocker' }).click()
   await page.getByRole('dialog').getByRole('combobox').fill('Only due')
+  await page.getByRole('option', { name: 'Only due' }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(blockers).toEqual([id])
   await callApi(page, 'DELETE', `/v1/tasks/${waiting.id}/blockers/${id}`)
@@ -157,6 +160,7 @@ test('a task is made to wait for another by dragging from the end of its bar, an
 test('tasks without dates wait in a strip, and get one by dragging or with the picker', async () => {
   const page = await chromium.page()
   await openTimeline(page, '&group=status')
+  await page.locator('[data-arrow]').waitFor({ state: 'attached' })
   const strip = page.getByRole('region', { name: 'No dates' })
   const chip = strip.getByRole('link', { name: 'Some day' })
   const { x = 0, y = 0 } = (await chip.boundingBox()) ?? {}

@@ -50,7 +50,7 @@ test('what was deleted is in one trash, which the menu of the person leads to, a
   await page.getByRole('status').filter({ hasText: 'Menu boards restored.' }).waitFor()
   await row.waitFor({ state: 'detached' })
   // The page does not hear of the change from the service.
-  await page.route('**/v1/changes*', (route) => route.abort())
+  await page.route('**/v1/changes*', () => undefined)
   await page.getByRole('button', { name: 'Restore Plan.txt' }).click()
   await page.getByRole('button', { name: 'Restore Plan.txt' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Restore Drafts' }).click()

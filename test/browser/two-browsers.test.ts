@@ -40,6 +40,10 @@ const cards = (page: Page, name: string): Promise<string[]> =>
 
 const comments = (page: Page): Locator => page.getByRole('region', { name: 'Activity' })
 
+/** A comment that was sent. The field for the next one may still have the same text. */
+const sent = (page: Page, text: string): Locator =>
+  comments(page).getByRole('article').filter({ hasText: text })
+
 interface Desk {
   board: Page
   task: Page
@@ -74,7 +78,9 @@ test('two people edit one task, its board and its comments while one of them is 
   await clock.install()
   const [ada, grace] = [await openBoth(first, taskId), await openBoth(second, taskId)]
   await comment(ada.task, 'Chalk or print?')
-  await comments(grace.task).getByText('Chalk or print?').waitFor()
+  await sent(grace.task, 'Chalk or print?').waitFor()
+  await sent(ada.task, 'Chalk or print?').waitFor()
+  await expect.poll(() => comments(ada.task).getByLabel('Write a comment').inputValue()).toBe('')
 
   await first.context().setOffline(true)
   // A comment that cannot be sent stays in its field.
@@ -89,19 +95,19 @@ test('two people edit one task, its board and its comments while one of them is 
 
   // In the meantime somebody else works on the same things.
   await comment(grace.task, 'Print lasts longer.')
-  await comments(grace.task).getByText('Print lasts longer.').waitFor()
+  await sent(grace.task, 'Print lasts longer.').waitFor()
   await column(grace.board, 'Open').getByRole('link', { name: 'Chairs' }).focus()
   await grace.board.keyboard.press('Alt+ArrowRight')
   await expect.poll(() => cards(grace.board, 'In Progress')).toEqual(['Chairs'])
   await clock.fastForward(60_000)
-  expect(await comments(ada.task).getByText('Print lasts longer.').count()).toBe(0)
+  expect(await sent(ada.task, 'Print lasts longer.').count()).toBe(0)
 
   await first.context().setOffline(false)
-  await comments(ada.task).getByText('Print lasts longer.').waitFor({ timeout: 30_000 })
+  await sent(ada.task, 'Print lasts longer.').waitFor({ timeout: 30_000 })
   await expect.poll(() => cards(ada.board, 'In Progress'), { timeout: 30_000 }).toEqual(['Chairs'])
   expect(await comments(ada.task).getByLabel('Write a comment').inputValue()).toBe('I would take chalk.')
   await comments(ada.task).getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await comments(grace.task).getByText('I would take chalk.').waitFor()
+  await sent(grace.task, 'I would take chalk.').waitFor()
   // Cards of others would wait while the focus is on a card.
   await grace.board.evaluate('document.activeElement.blur()')
   await column(ada.board, 'Open').getByRole('link', { name: 'Window lights' }).focus()
@@ -113,7 +119,7 @@ test('two people edit one task, its board and its comments while one of them is 
     await expect.poll(async () => (await cards(board, 'In Progress')).toSorted()).toEqual(moved)
     await expect.poll(() => cards(board, 'Open')).toEqual(['Menu boards'])
     for (const text of ['Chalk or print?', 'Print lasts longer.', 'I would take chalk.'])
-      expect(await comments(task).getByText(text).count(), text).toBe(1)
+      await expect.poll(() => sent(task, text).count(), { message: text }).toBe(1)
   }
   const said = await callApi<{ items: Listed[] }>(first, 'GET', `/v1/tasks/${taskId}/comments`)
   expect(said.items.map(({ details }) => details.body).toSorted()).toEqual([
@@ -153,7 +159,7 @@ test('an answer that is lost on its way doubles neither the comment nor the task
   await comment(task, 'Sent once.')
   await comments(task).getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => comments(task).getByLabel('Write a comment').inputValue()).toBe('')
-  await comments(task).getByText('Sent once.').waitFor()
+  await sent(task, 'Sent once.').waitFor()
   const { items } = await callApi<{ items: Listed[] }>(board, 'GET', `/v1/tasks/${taskId}/comments`)
   expect(items).toHaveLength(before.items.length + 1)
 

@@ -10,7 +10,8 @@ import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
 const chromium = useChromium()
 const site = useSite()
 const folder = makeFolder()
-const large = randomBytes(12 * 1024 * 1024)
+/** It takes a while to send, also for a test that is slow itself. */
+const large = randomBytes(24 * 1024 * 1024)
 const sha256 = createHash('sha256').update(large).digest('hex')
 
 interface Listed {
@@ -166,6 +167,8 @@ test('a folder is uploaded with the folders in it', async () => {
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
   await page.locator('[data-upload="folder"]').setInputFiles(top)
   await tray(page).getByText('3 files uploaded').waitFor()
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Campaign' }).waitFor()
+  await page.getByRole('heading', { name: 'No files yet' }).waitFor({ state: 'detached' })
   type Folders = { items: { id: string; details: { parentFolderId: string | null } }[] }
   const made = (await callApi<Folders>(page, 'GET', path)).items
   const again = made.find(({ details }) => details.parentFolderId === null)

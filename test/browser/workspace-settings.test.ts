@@ -62,6 +62,8 @@ test('an Admin changes the settings of a workspace and its stages', async () => 
     await page.getByRole('option', { name: status }).click()
     await page.getByRole('button', { name: 'Add stage' }).click()
     await page.getByLabel(`Name of ${name}`).waitFor()
+    // The field is empty again, for the next one.
+    await expect.poll(() => page.getByLabel('New stage').inputValue()).toBe('')
   }
   await page.getByLabel('Name of Review').fill('In review')
   await page.keyboard.press('Enter')
@@ -72,6 +74,7 @@ test('an Admin changes the settings of a workspace and its stages', async () => 
   const notice = page.getByRole('status').filter({ hasText: 'Limit of In review saved.' })
   await notice.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(stages).toContainEqual(['In review', 'In Progress', null])
+  await expect.poll(() => page.getByLabel('Limit of In review').inputValue()).toBe('')
   await page.getByLabel('Limit of In review').fill('-3')
   await page.keyboard.press('Tab')
   const wrongLimit = page.getByText('whole number from 1 to')
