@@ -24,6 +24,9 @@ test('tasks are dragged into groups without tasks, every cell is edited, and the
   await group('Today').getByRole('link', { name: 'Press the juice' }).waitFor()
   // Nothing can be put into the past, so that group is only there while it has tasks.
   await group('Overdue').waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await workspace.stored(page, 'Press the juice')).details['dueDate'])
+    .not.toBe('2025-01-01')
   await row.dragTo(group('No date'))
   await group('No date').getByRole('link', { name: 'Press the juice' }).waitFor()
   await expect

@@ -37,7 +37,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create company' }).dblclick()
 }
 
-test('the company is filled with sample data on request, with progress', async () => {
+test('the company is filled with sample data on request, with progress', { timeout: 120_000 }, async () => {
   const other = await startSite()
   // Home shows the latest files while their pictures are still being drawn.
   chromium.expectLines(/a status of 404 .*\/content\//)
