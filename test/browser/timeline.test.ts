@@ -42,6 +42,12 @@ async function openTimeline(page: Page, query = ''): Promise<void> {
   await page.getByRole('table', { name: 'Timeline' }).waitFor()
 }
 
+/** Waits for the line of the milestones, which moves the others down, and for the arrows. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^Milestone Launch, / }).waitFor()
+  await page.locator('[data-arrow]').waitFor({ state: 'attached' })
+}
+
 async function datesOf(page: Page, title: string): Promise<unknown[]> {
   const { details } = await workspace.stored(page, title)
   return [details['startDate'], details['dueDate']]
@@ -68,8 +74,7 @@ test('bars are links that the mouse moves and resizes by whole days, and undo ta
   await openTimeline(page)
   await bar(page, 'Write the texts').waitFor()
   expect(await bar(page, 'Write the texts').getAttribute('href')).toMatch(/^\/p\/task\//)
-  await page.getByRole('link', { name: /^Milestone Launch, / }).waitFor()
-  await page.locator('[data-arrow]').waitFor({ state: 'attached' })
+  await settled(page)
   await page.getByRole('row', { name: 'Late one' }).getByText('2 days overdue').waitFor()
   await demandAccessible(page)
   const { id } = await workspace.stored(page, 'Write the texts')
@@ -123,7 +128,7 @@ test('with the keyboard alone, tasks are found, moved and resized, and the resul
 test('a task is made to wait for another by dragging from the end of its bar, and the task itself has a menu for it', async () => {
   const page = await chromium.page()
   await openTimeline(page, '&group=none')
-  await page.locator('[data-arrow]').waitFor({ state: 'attached' })
+  await settled(page)
   const { id } = await workspace.stored(page, 'Only due')
   await bar(page, 'Only due').hover()
   const target = (await bar(page, 'Late one').boundingBox()) ?? { x: 0, y: 0 }
@@ -160,7 +165,7 @@ test('a task is made to wait for another by dragging from the end of its bar, an
 test('tasks without dates wait in a strip, and get one by dragging or with the picker', async () => {
   const page = await chromium.page()
   await openTimeline(page, '&group=status')
-  await page.locator('[data-arrow]').waitFor({ state: 'attached' })
+  await settled(page)
   const strip = page.getByRole('region', { name: 'No dates' })
   const chip = strip.getByRole('link', { name: 'Some day' })
   const { x = 0, y = 0 } = (await chip.boundingBox()) ?? {}
