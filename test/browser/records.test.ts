@@ -215,7 +215,7 @@ test('a task shows its references as links with names, its tags, and its JSON on
   await page.getByRole('heading', { level: 1, name: 'Launch' }).waitFor()
   await page.getByRole('tab', { name: 'Tasks' }).click()
   await page.getByText('Write the press release').waitFor()
-  expect(page.url()).toContain('tab=task')
+  await expect.poll(() => page.url()).toContain('tab=task')
 })
 
 test('times are shown in the time zone that the person has chosen', async () => {

@@ -85,12 +85,12 @@ test('errors are shown next to the field, and a wrong password with the request 
 test('after too many attempts the page shows how long to wait, and then continues', async () => {
   const page = await newPerson('often@example.com')
   await page.context().clearCookies()
-  await page.goto(`${site.url}/sign-in`)
-  await page.getByLabel('Email address').fill('often@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('wrong')
   // The first wait is a second: the clock of the page stands still until the test has seen it.
   const now = Date.now()
   await page.clock.setFixedTime(now)
+  await page.goto(`${site.url}/sign-in`)
+  await page.getByLabel('Email address').fill('often@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
   const waiting = page.getByRole('button', { name: /^Try again in \d+ s$/ })
   for (let n = 0, status = 0; n < 9 && status !== 429; n += 1) {
     const answered = page.waitForResponse('**/auth/sign-in')
