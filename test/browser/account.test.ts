@@ -109,7 +109,7 @@ test('one-time codes are set up, their recovery codes renewed, and removed', asy
   await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
 
   await page.getByRole('button', { name: 'Remove one-time codes' }).click()
-  expect(await page.evaluate('document.activeElement.type')).toBe('password')
+  await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('password')
   await dialog.getByLabel('Password', { exact: true }).fill(admin.password)
   await dialog.getByLabel('Current code from the app').fill('000000')
   await page.keyboard.press('Enter')
@@ -161,8 +161,10 @@ test('dates, durations, weeks, rows and the first page follow the settings, in e
   await callApi(page, 'POST', path, { title: 'Set the table', dueDate: '2099-12-24', estimateMinutes: 90 })
   await openAccount(page, 'Preferences')
   const choose = async (label: string, option: string): Promise<void> => {
+    const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT')
     await page.getByRole('combobox', { name: label }).click()
     await page.getByRole('option', { name: option, exact: true }).click()
+    await saved
     await expect.poll(() => page.getByRole('combobox', { name: label }).inputValue()).toBe(option)
   }
   await choose('Page after signing in', 'My tasks')

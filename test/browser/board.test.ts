@@ -29,6 +29,9 @@ async function openBoard(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Menu boards' }).waitFor()
 }
 
+/** Cards can be moved once it is known what the person may do. */
+const untilMovable = (page: Page): Promise<void> => page.getByRole('button', { name: 'New task' }).waitFor()
+
 const column = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 const titles = (page: Page, name: string): Promise<string[]> =>
@@ -104,6 +107,7 @@ test('a refused move goes back alone, says why, and can be tried again', async (
   const refuse = { status: 403, contentType: 'application/json', body: '{"message":"Not this time."}' }
   await page.route('**/place', (route) => route.fulfill(refuse))
   const card = page.getByRole('link', { name: 'Window lights' })
+  await untilMovable(page)
   await card.focus()
   await page.keyboard.press('Shift+M')
   await page.getByRole('option', { name: 'Completed' }).click()
@@ -237,6 +241,7 @@ test('selected cards are moved together, with the mouse or without, and come bac
   for (const title of ['One', 'Two', 'Three'])
     await callApi(page, 'POST', `/v1/workspaces/${made.id}/tasks`, { title })
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
+  await untilMovable(page)
   for (const title of ['One', 'Three']) {
     await page.getByRole('link', { name: title, exact: true }).focus()
     await page.keyboard.press('x')
@@ -267,8 +272,10 @@ test('of a long column only the visible cards are drawn, and scrolling loads the
       body: { title: `Card ${n}`, workspaceId: made.id },
     })),
   })
+  const stream = page.waitForResponse((reply) => reply.url().includes('/v1/changes'))
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
   await page.getByRole('link', { name: 'Card 0', exact: true }).waitFor()
+  await stream
   // The head counts all of them, however many are loaded, and follows the changes of others.
   await column(page, 'Open').locator('header').getByText('400', { exact: true }).waitFor()
   const path = `/v1/workspaces/${made.id}/tasks`

@@ -63,6 +63,10 @@ test('tasks, milestones and events are moved to another day with the mouse, and 
   // Over the change to summer time, the hour stays.
   await page.getByRole('button', { name: 'Week' }).click()
   await page.goto(address('month'))
+  // The days have their final height, and it is known that entries may be moved.
+  for (const title of ['Menu boards', 'Doors open', 'Chair 0'])
+    await page.getByRole('link', { name: title }).waitFor()
+  await page.getByRole('button', { name: 'New event' }).waitFor()
   await onto('Tasting', 31)
   await expect
     .poll(async () => (await stored(page, 'events', 'Tasting'))?.['startsAt'])
@@ -93,6 +97,7 @@ test('with the keyboard alone, a day is chosen, something new is created there, 
   await expect
     .poll(async () => (await stored(page, 'tasks', 'Order the cups'))?.['dueDate'])
     .toBe('2030-03-21')
+  await box.waitFor({ state: 'detached' })
 
   await day(page, 21).focus()
   await page.keyboard.press('Enter')

@@ -217,6 +217,7 @@ test('status, tags and lock are changed, and comments and history are beside the
   await page.goto(`${site.url}/p/file/${id}`)
   const about = page.getByRole('complementary', { name: 'Details' })
   await about.getByRole('button', { name: 'Draft' }).click()
+  await page.getByRole('option', { name: 'Pending Approval' }).waitFor()
   await page.getByRole('combobox', { name: 'Set status' }).press('2')
   await expect.poll(() => about.getByRole('button', { name: 'Draft' }).count()).toBe(0)
   await about.getByRole('button', { name: 'Pending Approval' }).click()

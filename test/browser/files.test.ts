@@ -124,6 +124,7 @@ test('files are dragged into folders, tagged, given a status, locked, copied and
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await stored(page, inside)).get('Menu.txt')?.tags).toEqual(['rye'])
   await page.keyboard.press('s')
+  await page.getByRole('option', { name: 'Pending Approval' }).waitFor()
   await page.getByRole('combobox', { name: 'Set status' }).press('2')
   await expect
     .poll(
@@ -173,6 +174,7 @@ test('the focus stays in the list: after renaming, and after an entry is gone', 
   const path = `/v1/workspaces/${inside}`
   for (const name of ['Apple.txt', 'Bread.txt', 'Cheese.txt']) await addFile(page, path, name)
   const focused = () => page.evaluate('document.activeElement?.textContent')
+  const stream = page.waitForResponse((reply) => reply.url().includes('/v1/changes'))
   await page.goto(`${site.url}/p/workspace/${inside}/files?layout=grid`)
   await page.getByRole('link', { name: 'Apple.txt' }).focus()
   await page.keyboard.press('F2')
@@ -187,6 +189,7 @@ test('the focus stays in the list: after renaming, and after an entry is gone', 
   await page.keyboard.press('F2')
   const field = page.getByRole('textbox', { name: 'Rename Cheese.txt' })
   await field.fill('Chervil.txt')
+  await stream
   chromium.expectLines(/503/)
   const refused = page.waitForResponse((reply) => reply.status() === 503)
   await page.route(`**${path}/f*?*`, (route) => route.fulfill({ status: 503, json: { message: 'Full' } }))
@@ -260,15 +263,15 @@ test('thousands of files scroll with few rows, as a list and as pictures', async
   })
   await page.goto(`${site.url}/p/workspace/${workspaceId}/files`)
   await page.getByRole('link', { name: 'Scan 00000.pdf' }).waitFor()
+  const last = page.getByRole('link', { name: 'Scan 02999.pdf' })
   const most = async (selector: string, limit: number): Promise<void> => {
-    for (let n = 0; n < 60; n += 1) {
+    // Each page of the list is read once the end of the one before it is in sight.
+    for (const end = performance.now() + 25_000; (await last.count()) === 0; await page.waitForTimeout(50)) {
+      expect(performance.now()).toBeLessThan(end)
       await page.mouse.move(800, 500)
       await page.mouse.wheel(0, 20_000)
       expect(await page.locator(selector).count()).toBeLessThanOrEqual(limit)
-      if ((await page.getByRole('link', { name: 'Scan 02999.pdf' }).count()) > 0) return
-      await page.waitForTimeout(50)
     }
-    await page.getByRole('link', { name: 'Scan 02999.pdf' }).waitFor()
   }
   await most('tbody tr', 60)
   await page.getByRole('button', { name: 'Grid' }).click()
@@ -311,10 +314,11 @@ test('people who may only read see the files and no way to change them', async (
   await callApi(page, 'PUT', `/v1/workspaces/${inside}/archive`)
   await page.goto(`${site.url}/p/workspace/${inside}/files`)
   await page.getByRole('button', { name: 'Actions for Old.txt' }).click()
-  const offered = await page.getByRole('option').allTextContents()
-  expect(offered.map((text) => /^(?:Open|Show details|Download)/.exec(text)?.[0])).toEqual([
-    ...['Open', 'Show details', 'Download'],
-  ])
+  const offered = async (): Promise<unknown[]> =>
+    (await page.getByRole('option').allTextContents()).map(
+      (text) => /^(?:Open|Show details|Download)/.exec(text)?.[0],
+    )
+  await expect.poll(offered).toEqual(['Open', 'Show details', 'Download'])
   await page.keyboard.press('Escape')
   expect(await page.getByRole('button', { name: 'New folder' }).count()).toBe(0)
 })

@@ -112,6 +112,7 @@ test('the inbox shows what others did, live, and each row is read, snoozed or do
   await row(page, 'Repair the oven').getByRole('link').focus()
   await page.keyboard.press('e')
   await row(page, 'Repair the oven').waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('Brief the')
   // After the last one, the focus has somewhere to go.
   await row(page, 'Menu board lettering').getByRole('link').focus()
   await page.keyboard.press('e')
@@ -226,11 +227,12 @@ test('followers of milestones and workspaces are added and removed, and mileston
       )
     const before = (await followers()).includes(graceId)
     await page.getByRole('button', { name: 'Followers' }).click()
-    const option = page.getByRole('dialog', { name: 'Followers' }).getByRole('option', { name: 'Grace' })
-    await option.click()
+    // Nothing is selected before it is known that Ada may change it.
+    const list = page.getByRole('dialog', { name: 'Followers' })
+    await list.getByRole('option', { name: 'Grace', selected: before }).click()
     await expect.poll(async () => (await followers()).includes(graceId)).toBe(!before)
     await demandAccessible(page)
-    await page.getByRole('option', { name: 'Grace', selected: !before }).click()
+    await list.getByRole('option', { name: 'Grace', selected: !before }).click()
     await expect.poll(async () => (await followers()).includes(graceId)).toBe(before)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Follow', exact: true, pressed: false }).click()
@@ -247,20 +249,28 @@ test('followers of milestones and workspaces are added and removed, and mileston
 
 test('a submitted timesheet leads to the approvals, and a returned one to the week', async () => {
   const other = await asGrace()
+  const filter = encodeURIComponent('recordKind="timesheet"')
+  const about = `/v1/users/me/notifications?filter=${filter}`
+  const untilTold = (page: Page): Promise<void> =>
+    expect
+      .poll(async () => (await callApi<{ items: object[] }>(page, 'GET', about)).items, { timeout: 30_000 })
+      .toHaveLength(1)
   const week = '2026-03-02'
   const { id } = await callApi<{ id: string }>(other, 'POST', '/v1/timesheets', { week })
   await callApi(other, 'PUT', `/v1/timesheets/${id}/submission`)
   const page = await chromium.page()
   await signIn(page, site)
+  await untilTold(page)
   await page.goto(`${site.url}/inbox`)
   const submitted = row(page, 'Timesheet of')
-  await submitted.getByText('Grace Hopper submitted it for approval').waitFor({ timeout: 30_000 })
+  await submitted.getByText('Grace Hopper submitted it for approval').waitFor()
   await submitted.getByRole('link').click()
   await page.waitForURL('**/time/approvals')
   await callApi(page, 'PUT', `/v1/timesheets/${id}/return`, { note: 'Monday is missing' })
+  await untilTold(other)
   await other.goto(`${site.url}/inbox`)
   const returned = row(other, 'Timesheet of')
-  await returned.getByText('Ada Lovelace changed the status').waitFor({ timeout: 30_000 })
+  await returned.getByText('Ada Lovelace changed the status').waitFor()
   await returned.getByRole('link').click()
   await other.waitForURL(`**/time?week=${week}`)
   await other.getByText('Monday is missing').waitFor()

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const name of ['bread.txt', 'cake.txt']) await addFile(page, name)
   fileId = await addFile(page, 'menu.txt')
   const taskId = await create('/v1/tasks', { title: 'Bake', workspaceId, tags: ['oven'] })
-  const date = new Date().toISOString().slice(0, 10)
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format()
   await create('/v1/times', { taskId, date, minutes: 60, billable: true })
   await create('/v1/times', { taskId, date, minutes: 30, billable: false })
 }, 60_000)
@@ -46,6 +46,8 @@ interface Walk {
   tabTo: (target: Locator) => Promise<void>
   /** Waits until the element with the focus has this text or name. */
   focused: (text: RegExp) => Promise<void>
+  /** Waits until a field has the focus: fields of dialogs get it a little after they appear. */
+  ready: (field: Locator) => Promise<void>
 }
 
 const most = 80
@@ -72,6 +74,7 @@ async function begin(path: string): Promise<Walk> {
       const said = `(document.activeElement?.getAttribute('aria-label') ?? '') + document.activeElement?.textContent`
       await expect.poll(() => page.evaluate(said)).toMatch(text)
     },
+    ready: (field) => field.and(page.locator(':focus')).waitFor(),
   }
 }
 
@@ -81,7 +84,7 @@ const option = (page: Page, name: string | RegExp): Promise<void> =>
 const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<void> }> = {
   Files: {
     path: () => `/p/workspace/${workspaceId}/files`,
-    walk: async ({ page, press, type, focused }) => {
+    walk: async ({ page, press, type, focused, ready }) => {
       await page.getByRole('link', { name: 'bread.txt' }).waitFor()
       await press('j')
       await focused(/^bread\.txt/)
@@ -92,11 +95,11 @@ const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<vo
       await press('Escape')
       await page.getByText('1 selected').waitFor({ state: 'detached' })
       await press('F2')
-      await page.getByRole('textbox', { name: 'Rename cake.txt' }).and(page.locator(':focus')).waitFor()
+      await ready(page.getByRole('textbox', { name: 'Rename cake.txt' }))
       await press('Control+a')
       await type('tart.txt')
       await press('Enter')
-      await page.getByRole('link', { name: 'tart.txt' }).waitFor()
+      await focused(/^tart\.txt/)
       await press('s')
       await option(page, 'Approved')
       await type('Approved')
@@ -122,7 +125,7 @@ const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<vo
       await press('Control+z')
       await page.getByRole('link', { name: 'tart.txt' }).waitFor()
       await press('N')
-      await page.getByRole('textbox', { name: 'Name' }).waitFor()
+      await ready(page.getByRole('textbox', { name: 'Name' }))
       await type('Photos')
       await press('Enter')
       await page.getByRole('heading', { name: 'This folder is empty' }).waitFor()
@@ -130,21 +133,22 @@ const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<vo
   },
   'a file': {
     path: () => `/p/file/${fileId}`,
-    walk: async ({ page, press, type, focused, tabTo }) => {
+    walk: async ({ page, press, type, focused, ready, tabTo }) => {
       await page.getByRole('region', { name: 'Versions' }).getByRole('listitem').first().waitFor()
       await press('v')
-      expect(
-        await page.evaluate(`document.activeElement.closest('section')?.getAttribute('aria-label')`),
-      ).toBe('Versions')
+      await expect
+        .poll(() => page.evaluate(`document.activeElement.closest('section')?.getAttribute('aria-label')`))
+        .toBe('Versions')
       await press('.')
       await option(page, /^Rename/)
       await type('rename')
       await press('Enter')
-      await page.getByRole('textbox', { name: 'Rename menu.txt' }).waitFor()
+      await ready(page.getByRole('textbox', { name: 'Rename menu.txt' }))
       await press('Control+a')
       await type('prices.txt')
       await press('Enter')
       await page.getByRole('heading', { level: 1, name: 'prices.txt' }).waitFor()
+      await focused(/^prices\.txt/)
       await press('l')
       await option(page, '1 hour')
       await press('Enter')
@@ -152,7 +156,7 @@ const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<vo
       await tabTo(page.getByRole('textbox', { name: 'Write a comment' }))
       await type('Right?')
       await press('Control+Enter')
-      await page.getByRole('main').getByText('Right?', { exact: true }).first().waitFor()
+      await page.getByRole('article').getByText('Right?', { exact: true }).waitFor()
       await tabTo(page.getByRole('button', { name: 'Download', exact: true }))
       await focused(/^Download/)
     },
@@ -196,11 +200,11 @@ const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<vo
   },
   Tags: {
     path: () => '/setup/tags',
-    walk: async ({ page, press, type, tabTo }) => {
+    walk: async ({ page, press, type, ready, tabTo }) => {
       await tabTo(page.getByRole('button', { name: 'New tag' }))
       await press('Enter')
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Name').waitFor()
+      await ready(dialog.getByLabel('Name'))
       await type('flour')
       await press('Enter')
       await dialog.waitFor({ state: 'detached' })
@@ -208,8 +212,9 @@ const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<vo
       await tabTo(page.getByRole('button', { name: 'Actions for oven' }))
       await press('Enter')
       await page.getByRole('menuitem', { name: 'Rename' }).waitFor()
+      await page.locator('[role=menu]:focus-within').waitFor()
       await press('ArrowDown', 'Enter')
-      await dialog.getByLabel('Name').waitFor()
+      await ready(dialog.getByLabel('Name'))
       await press('Control+a')
       await type('hearth')
       await press('Enter')

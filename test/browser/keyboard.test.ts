@@ -178,7 +178,7 @@ describe.each(pages)('$name', (given) => {
     const link = page.getByRole('link', { name: 'My tasks' }).first()
     await link.focus()
     await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await expect.poll(() => focused(page)).toBe('My tasks')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -30,7 +30,11 @@ test('pages show the changes of others without being reloaded, by one stream for
   await first.goto(`${site.url}/workspaces`)
   await opened
   await second.goto(`${site.url}/workspaces`)
-  for (const page of [first, second]) await page.getByRole('row', { name: 'Hiring' }).waitFor()
+  for (const page of [first, second]) {
+    await page.getByRole('row', { name: 'Hiring' }).waitFor()
+    // A tab follows the changes once it knows whose they are.
+    await page.getByRole('button', { name: admin.fullName }).waitFor()
+  }
   await rename(first, 'People')
   for (const page of [first, second]) await page.getByRole('row', { name: 'People' }).waitFor()
   expect(streams).toBe(1)
@@ -55,8 +59,11 @@ test('changes that were made while the service was away are shown when it is bac
   await opened
   await page.getByRole('row', { name: 'Hiring' }).waitFor()
   await site.stop()
+  // The longer the service is away, the longer the page waits before it tries again: at most half a minute.
+  const continued = page.waitForResponse((reply) => reply.url().includes('/v1/changes'), { timeout: 45_000 })
   await site.start()
   await rename(page, 'After the break')
+  await continued
   await page.getByRole('row', { name: 'After the break' }).waitFor()
 })
 

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type BrowserServer,
   chromium,
@@ -43,6 +44,12 @@ export interface Chromium {
   expectLines: (pattern: RegExp) => void
 }
 
+async function close(context: BrowserContext): Promise<void> {
+  // A request that a test answers itself may still be waiting for the service.
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+  await context.close()
+}
+
 /** Call at the top of a test file: provides the browser during its tests. Pages share nothing. */
 export function useChromium(): Chromium {
   let browser: Browser | undefined
@@ -54,7 +61,7 @@ export function useChromium(): Chromium {
   afterAll(() => browser?.close())
   afterEach(async () => {
     // Rarely, the browser never finishes closing a context; disconnecting then closes it.
-    const closed = Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+    const closed = Promise.all(browser?.contexts().map(close) ?? [])
     await Promise.race([closed, setTimeout(10_000, undefined, { ref: false })])
     const told = lines.filter((line) => !wanted.some((pattern) => pattern.test(line)))
     lines = []
@@ -92,6 +99,9 @@ interface Violation {
 /** Every checked page parses it again: the minified file takes half the time. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Ends transitions: half-way, colours and opacity differ from those that people see. Endless ones cannot be ended. */
+const endTransitions = `for (const each of document.getAnimations()) try { each.finish() } catch {}`
+
 /** Checks that axe finds no violation, in light and dark mode. */
 export async function demandAccessible(page: Page): Promise<void> {
   // Axe only looks at the page itself, so there must be no frames.
@@ -104,6 +114,7 @@ export async function demandAccessible(page: Page): Promise<void> {
     const options = JSON.stringify({ ...rules, resultTypes: ['violations'] })
     const violations = await page.evaluate<Violation[]>(
       `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        .then(() => { ${endTransitions} })
         .then(() => axe.run(document, ${options}))
         .then(({ violations }) => violations)`,
     )
