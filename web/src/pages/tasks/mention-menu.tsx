@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Page, useRecord } from '../../api/queries.ts'
 import type { Member } from '../../api/types.ts'
 import { Face } from '../../parts/marks.tsx'
@@ -60,16 +61,15 @@ export function useMentions(
     const mention = `@${person.label} `
     const rest = element.value.slice(typing.start + 1 + typing.typed.length)
     const { fullName = person.label } = members.find(({ id }) => id === person.value)?.details ?? {}
-    onPick(`${element.value.slice(0, typing.start)}${mention}${rest}`, person.label, {
-      name: plainName(fullName),
-      id: person.value,
+    const text = `${element.value.slice(0, typing.start)}${mention}${rest}`
+    // The field shows the name before the next letter is typed, which belongs behind it.
+    flushSync(() => {
+      onPick(text, person.label, { name: plainName(fullName), id: person.value })
+      close()
     })
-    close()
     const end = typing.start + mention.length
-    requestAnimationFrame(() => {
-      element.focus()
-      element.setSelectionRange(end, end)
-    })
+    element.focus()
+    element.setSelectionRange(end, end)
   }
   const onKeyDown = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
     if (shown.length === 0) return false
