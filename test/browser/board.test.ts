@@ -85,6 +85,8 @@ test('with the keyboard alone, cards are found, moved, opened and changed, and t
   await page.getByText(/^Moved to Open, 1 of \d/).waitFor({ state: 'attached' })
   await page.keyboard.press('Alt+ArrowDown')
   await page.getByText(/^Moved to Open, 2 of \d/).waitFor({ state: 'attached' })
+  // The card gets the focus again two frames after it was moved.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   await page.keyboard.press('Shift+M')
   await page.getByRole('dialog', { name: 'Move to' }).getByRole('combobox').fill('hold')
   await page.keyboard.press('Enter')

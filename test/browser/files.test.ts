@@ -88,7 +88,7 @@ test('folders are created, opened, renamed and moved, and the address says which
   await page.getByRole('textbox', { name: 'Rename Front' }).fill('Back')
   await page.keyboard.press('Enter')
   await tree.getByRole('link', { name: 'Back' }).waitFor()
-  await page.getByRole('link', { name: 'Back' }).last().focus()
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Back')
   await page.keyboard.press('m')
   await page.getByRole('combobox', { name: 'Move to a folder' }).fill('Fil')
   await page.keyboard.press('Enter')
