@@ -2,8 +2,8 @@ import { Select, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { useMe } from '../../api/me.ts'
-import { type Page, readPage, usePage, useRecord } from '../../api/queries.ts'
-import type { Member, Workspace } from '../../api/types.ts'
+import { readPage, usePage } from '../../api/queries.ts'
+import type { Workspace } from '../../api/types.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { takeKeys } from '../../site/early-keys.ts'
@@ -11,6 +11,7 @@ import { homeTexts as words } from '../../texts/home.ts'
 import { useTaskActs } from './acts.ts'
 import { type KeyedTask, withKeys } from './new-keys.ts'
 import { parseQuick } from './quick-add.ts'
+import { usePeopleNamed } from './use-people-named.ts'
 
 interface NewTaskAnywhereProps {
   /** The workspace that it is proposed for. */
@@ -21,9 +22,6 @@ interface NewTaskAnywhereProps {
 const openWorkspaces = `/v1/workspaces?${new URLSearchParams({
   ...{ sort: 'workspaceName', limit: '500', filter: 'archived=false', fields: 'workspaceName' },
 })}`
-
-const membersOf = (workspaceId: string): string =>
-  `/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`
 
 /** Creates a task in any workspace of the person, assigned to them unless the text names others. */
 export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywhereProps) {
@@ -41,14 +39,13 @@ export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywh
   const workspaceId = [chosen, latest === '' ? undefined : latest, workspaces?.[0]?.id].find(
     (each) => each !== undefined && (workspaces?.some(({ id }) => id === each) ?? true),
   )
-  const members = useRecord<Page<Member>>(workspaceId && membersOf(workspaceId)).data?.items
+  const peopleNamed = usePeopleNamed(workspaceId)
   const create = async (): Promise<void> => {
-    // Nobody has to wait for the lists before pressing Enter.
+    // Nobody has to wait for the list before pressing Enter.
     const target = workspaceId ?? (await readPage<Workspace>(openWorkspaces)).items[0]?.id
     if (target === undefined) return
-    const people = members ?? (await readPage<Member>(membersOf(target))).items
-    const named = people.map(({ id, details }) => ({ id, name: details.fullName }))
-    const task = { assignees: user === undefined ? [] : [user.id], ...parseQuick(text, named) }
+    const people = await peopleNamed(text, target)
+    const task = { assignees: user === undefined ? [] : [user.id], ...parseQuick(text, people) }
     const result = await acts.create(target, withKeys([task], unsent.current))
     unsent.current = result.unsent
     if (result.unsent.length > 0) throw result.error

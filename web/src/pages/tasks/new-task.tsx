@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useDraft } from '../../api/drafts.ts'
-import { readPage, usePage } from '../../api/queries.ts'
-import type { Member } from '../../api/types.ts'
 import { useNotices } from '../../parts/notices.tsx'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import { useTaskActs } from './acts.ts'
 import { type KeyedTask, withKeys } from './new-keys.ts'
 import { parseQuick } from './quick-add.ts'
 import type { TaskDetails } from './task-data.ts'
+import { usePeopleNamed } from './use-people-named.ts'
 
 interface NewTaskProps {
   workspaceId: string
@@ -26,16 +25,13 @@ export function NewTask({ workspaceId, fields, label, className, onClose }: NewT
   const queue = useRef(Promise.resolve())
   const unsent = useRef<readonly KeyedTask[]>([])
   const field = useRef<HTMLTextAreaElement>(null)
-  const membersAddress = `/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`
-  const members = usePage<Member>(membersAddress).data?.items
+  const peopleNamed = usePeopleNamed(workspaceId)
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   useEffect(() => field.current?.focus(), [])
   /** Creates a task for each line. Returns how many were not created, and why. */
   const send = async (): Promise<{ left: number; error: unknown }> => {
     try {
-      // Nobody has to wait for the members before pressing Enter.
-      const found = members ?? (text.includes('@') ? (await readPage<Member>(membersAddress)).items : [])
-      const people = found.map(({ id, details }) => ({ id, name: details.fullName }))
+      const people = await peopleNamed(text, workspaceId)
       const tasks = withKeys(
         lines.map((line) => ({ ...fields, ...parseQuick(line, people) })),
         unsent.current,

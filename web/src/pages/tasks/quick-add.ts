@@ -1,6 +1,6 @@
 import { parseDay } from '../../parts/days.ts'
 
-interface Person {
+export interface QuickPerson {
   id: string
   name: string
 }
@@ -14,7 +14,7 @@ export interface QuickTask {
 }
 
 /** Finds a person by the beginning of one of their names. */
-function personCalled(text: string, people: readonly Person[]): string | undefined {
+function personCalled(text: string, people: readonly QuickPerson[]): string | undefined {
   const wanted = text.toLocaleLowerCase()
   const found = people.filter(({ name }) =>
     name
@@ -26,7 +26,7 @@ function personCalled(text: string, people: readonly Person[]): string | undefin
 }
 
 /** Reads `Title @ada #press !4 fri`. A word that means nothing stays in the title; `#12` is a number, not a tag. */
-export function parseQuick(text: string, people: readonly Person[], now?: string): QuickTask {
+export function parseQuick(text: string, people: readonly QuickPerson[], now?: string): QuickTask {
   const assignees: string[] = []
   const tags: string[] = []
   let priority: number | undefined
