@@ -277,6 +277,11 @@ test('a task has steps, subtasks, blockers and its history beside the list', asy
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false)
+  // The task that it belongs to is in another group.
+  const subtask = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: 'Write to the radio' }) })
+  await subtask.getByText('in Plan the launch').waitFor()
   await page.goBack()
   await panel.waitFor()
 })

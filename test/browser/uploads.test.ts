@@ -153,7 +153,10 @@ test('a folder is uploaded with the folders in it', async () => {
     ['Print/Final/poster.txt', 'final'],
   ] as const)
     writeFileSync(join(top, name), text)
-  await page.locator('[data-upload="folder"]').setInputFiles(top)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'More ways to upload' }).click()
+  await page.getByRole('menuitem', { name: 'Upload a folder' }).click()
+  await (await chooser).setFiles(top)
   await tray(page).getByText('3 files uploaded').waitFor()
   await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Campaign' }).click()
   await page.getByRole('link', { name: 'brief.txt' }).waitFor()
