@@ -6,6 +6,7 @@ import { sql } from '../../src/db/sql.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { isFirstEngine } from '../support/effort.ts'
 import { EventStream } from '../support/event-stream.ts'
+import { processorTime } from '../support/processor-time.ts'
 import { type Company, unlimited, useWorld } from '../support/world.ts'
 
 const world = useWorld(unlimited)
@@ -306,9 +307,10 @@ test('a stop ends streams and waits at once', async () => {
   for (const { opened } of streams) expect((await opened).status).toBe(200)
   const waiting = changes(`after=${after}&wait=30&types=task.*`)
   await expect.poll(() => world.app.countReaders()).toBe(streams.length + 1)
-  const before = performance.now()
+  const [before, used] = [performance.now(), processorTime()]
   await world.app.unready()
-  // Much less than that one would wait.
+  expect(processorTime() - used).toBeLessThan(1_000)
+  // Much less than that one would wait, on a busy machine too.
   expect(performance.now() - before).toBeLessThan(10_000)
   await Promise.all(streams.map(({ ended }) => ended))
   for (const { events } of streams)
