@@ -85,7 +85,7 @@ test('Enter creates a task in the open workspace before the list of workspaces i
   expect((await workspace.stored(page, 'In a hurry')).details.title).toBe('In a hurry')
 })
 
-test('Enter in the first task of all waits for the workspaces and their members by itself', async () => {
+test('Enter in the first task of all does not have to wait for the workspaces and their members', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const held: (() => void)[] = []
