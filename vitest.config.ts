@@ -47,7 +47,7 @@ const browser = {
   globalSetup: [webApplication, './test/support/chromium.ts'],
 }
 
-/** Runs a project by itself, after those with a lower number: it measures times, or needs the cores for browsers. */
+/** Runs a project alone, after those with a lower number, because it measures durations or needs the cores for browsers. */
 const afterwards = (groupOrder: number, maxWorkers: number) => ({ maxWorkers, sequence: { groupOrder } })
 
 /** Everybody does these first: create a company, sign in, work in a workspace. */

@@ -32,10 +32,7 @@ const most = 2
 /** Crowds that are refused in the end. */
 const refusedKinds: ReadonlySet<Crowd['kind']> = new Set(['flood', 'refused sign-ins', 'anonymous'])
 
-/**
- * Milliseconds that no request may take. A stall is not excused by a better round, unless it happens once and never
- * again: then it was the machine that stalled.
- */
+/** Milliseconds that no request may take. One stall is excused if the next round has none: then the machine stalled. */
 const frozen = 3_000
 
 /** The records per page, and how many such pages a caller may have in progress (src/fairness/admission.ts). */
@@ -94,7 +91,7 @@ async function beside(
     const seen = await gathered.leave()
     isStalled = during.longest > Math.max(frozen, before.longest * 2)
     if (isStalled) stalls += 1
-    if (isStalled && stalls > 1)
+    if (isStalled && (stalls > 1 || round === rounds - 1))
       faults.add(`Next to ${crowd.kind} another caller waited ${Math.round(during.longest)} ms`)
     for (const { failed } of [before, during])
       if (failed > 0) faults.add(`${failed} requests of others failed next to ${crowd.kind}`)

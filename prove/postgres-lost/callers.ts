@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Caller, Reply } from '../caller.ts'
 import type { Faults } from '../proof.ts'
-import { processorTime } from '../subject/processor-time.ts'
 
-/**
- * The most milliseconds that a request may wait for an answer, whatever has happened to the database. The time that
- * the service or this process waited for a CPU does not count.
- */
+/** The most milliseconds that a request may wait for an answer, whatever has happened to the database. */
 const longest = 10_000
 
 /** A caller that is not served by then never will be. */
@@ -17,7 +13,6 @@ const patience = 30_000
 export class Callers {
   readonly #caller: Caller
   readonly #workspaceId: string
-  readonly #servicePid: number
   readonly #faults: Faults
   readonly #work: Promise<unknown>
   /** Consecutive successes of each caller. */
@@ -32,10 +27,9 @@ export class Callers {
   repeated = 0
   slowest = 0
 
-  constructor(caller: Caller, workspaceId: string, servicePid: number, count: number, faults: Faults) {
+  constructor(caller: Caller, workspaceId: string, count: number, faults: Faults) {
     this.#caller = caller
     this.#workspaceId = workspaceId
-    this.#servicePid = servicePid
     this.#faults = faults
     this.#streaks = Array.from({ length: count }, () => 0)
     this.#work = Promise.all(this.#streaks.map((_, n) => this.#callOn(n)))
@@ -92,11 +86,6 @@ export class Callers {
     }
   }
 
-  #waitedForProcessor(): number {
-    const times = [this.#servicePid, process.pid].map((pid) => processorTime(pid).waited)
-    return times.reduce((sum, time) => sum + (Number.isNaN(time) ? 0 : time), 0)
-  }
-
   /** Undefined: refused temporarily. */
   async #ask(
     n: number,
@@ -107,7 +96,6 @@ export class Callers {
   ): Promise<Reply | undefined> {
     const wasWell = this.#isWell
     const began = performance.now()
-    const waited = this.#waitedForProcessor()
     let reply: Reply | undefined
     try {
       reply = await this.#caller.send(method, path, body, more)
@@ -115,7 +103,7 @@ export class Callers {
       this.#faults.add(`${method} ${path} had no answer: ${(error as Error).cause ?? error}`)
       return undefined
     }
-    const took = performance.now() - began - (this.#waitedForProcessor() - waited)
+    const took = performance.now() - began
     this.slowest = Math.max(this.slowest, took)
     if (took > longest) this.#faults.add(`${method} ${path} took ${Math.round(took)} ms`)
     if (reply.status < 300) {

@@ -148,6 +148,7 @@ async function pastTheDead(
     const began = performance.now()
     await caller.ok('POST', '/v1/tags', { tagName: name })
     while (receiver.accepted.length === count && performance.now() < began + 20_000) await pause(2)
+    if (receiver.accepted.length === count) faults.add(`The delivery of ${name} never arrived`)
     return performance.now() - began
   }
   const alone: number[] = []

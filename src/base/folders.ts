@@ -42,7 +42,7 @@ export function realPath(path: string): string {
 const words: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EROFS: 'the file system is read-only; a systemd unit needs the folder in ReadWritePaths',
+  EROFS: 'the file system is read-only; under systemd, add the folder to ReadWritePaths',
   EEXIST: 'a file is in the way',
   ENOTDIR: 'a file is where a folder should be',
   EISDIR: 'a folder is where a file should be',

@@ -117,7 +117,7 @@ export async function retryAll(tx: Transaction, { companyNo, id }: Key, now: str
       WHERE "companyNo" = ${companyNo} AND "webhookId" = ${id} AND "state" = 'Failed'`,
   )
   await tx.send(
-    sql`UPDATE "deliveries" SET "dueAt" = ${now}, "updatedAt" = ${now}
+    sql`UPDATE "deliveries" SET "dueAt" = ${now}, "attempts" = '[]', "updatedAt" = ${now}
       WHERE "companyNo" = ${companyNo} AND "webhookId" = ${id} AND "state" = 'Pending' AND "dueAt" > ${now}`,
   )
 }

@@ -6,7 +6,6 @@ import { sql } from '../../src/db/sql.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { isFirstEngine } from '../support/effort.ts'
 import { EventStream } from '../support/event-stream.ts'
-import { processorTime } from '../support/processor-time.ts'
 import { type Company, unlimited, useWorld } from '../support/world.ts'
 
 const world = useWorld(unlimited)
@@ -272,6 +271,7 @@ describe('a stream', () => {
       return performance.now() - before
     }
     const took = await end()
+    expect(took).toBeLessThan(10_000)
     // Other work on the machine may have delayed one, but not the next one as well.
     expect(took < 5_000 ? took : await end()).toBeLessThan(5_000)
   })
@@ -307,11 +307,9 @@ test('a stop ends streams and waits at once', async () => {
   for (const { opened } of streams) expect((await opened).status).toBe(200)
   const waiting = changes(`after=${after}&wait=30&types=task.*`)
   await expect.poll(() => world.app.countReaders()).toBe(streams.length + 1)
-  const [before, used] = [performance.now(), processorTime()]
+  const before = performance.now()
   await world.app.unready()
-  expect(processorTime() - used).toBeLessThan(1_000)
-  // Much less than that one would wait, on a busy machine too.
-  expect(performance.now() - before).toBeLessThan(10_000)
+  expect(performance.now() - before).toBeLessThan(1_000)
   await Promise.all(streams.map(({ ended }) => ended))
   for (const { events } of streams)
     expect(events).toMatchObject([{ event: 'end', data: '{"reason":"moving"}' }])

@@ -48,7 +48,9 @@ test('pages show the changes of others without being reloaded, by one stream for
   await rename(second, 'Hiring')
 })
 
-test('changes that were made while the service was away are shown when it is back', async () => {
+test('changes that were made while the service was away are shown when it is back', {
+  timeout: 120_000,
+}, async () => {
   chromium.expectLines(
     /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
   )

@@ -41,7 +41,7 @@ test('an Admin adds a colleague, changes their role with undo, and removes them'
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Add people' }).click()
   await dialog.getByLabel('Person').click()
-  await page.getByText('Everyone in the company is a member.').waitFor()
+  await page.getByText('No one else to add.').waitFor()
   await dialog.getByLabel('Person').fill('Nobody')
   await page.getByText('No one else with that name.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -10,7 +10,9 @@ const site = useSite()
 const refused =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Couldn't load preload assets|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/
 
-test('when the service goes away, the page says so, loses nothing, and continues when it is back', async () => {
+test('when the service goes away, the page says so, loses nothing, and continues when it is back', {
+  timeout: 120_000,
+}, async () => {
   chromium.expectLines(refused)
   const page = await chromium.page(phone)
   await makeCompany(page, site)

@@ -89,7 +89,9 @@ test('file statuses are reordered, and the used storage is shown', async () => {
   ])
 })
 
-test('the service goes away and comes back: what was typed stays, and is saved then', async () => {
+test('the service goes away and comes back: what was typed stays, and is saved then', {
+  timeout: 120_000,
+}, async () => {
   chromium.expectLines(/Failed to load resource: net::|ERR_CONNECTION/)
   const page = await chromium.page()
   await signIn(page, site)

@@ -256,7 +256,7 @@ describe('refused with 3, and nothing is changed', () => {
       await refused(
         ['backup', dir],
         home,
-        /is running\. If it was just interrupted, try again in 1[12]\d seconds/,
+        /is running\. If it was just interrupted, try again in 1(1\d|20) seconds/,
       )
       await hold?.release()
       // A backup that was killed a minute ago.

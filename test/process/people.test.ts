@@ -60,7 +60,6 @@ test('the first start prints a link and the next another, until one of them crea
   await second.stop()
 
   const third = await serveReady(settings)
-  expect(linkIn(third)).toBeUndefined()
   expect((await post(`${third.url}/auth/setup`, { token })).status).toBe(400)
   // A locked-out administrator gets access again on the machine itself; existing sessions end.
   const input = 'amber lantern quilt 7'
@@ -77,6 +76,7 @@ test('the first start prints a link and the next another, until one of them crea
   const again = await post(`${third.url}/auth/sign-in`, { email: 'ada@example.com', password: input })
   expect([old.status, again.status]).toEqual([401, 200])
   await third.stop()
+  expect(linkIn(third)).toBeUndefined()
   await withDatabase(settings, async (db) => {
     const types = await db.query.selectFrom('changes').select('type').execute()
     expect(types.map(({ type }) => type)).toEqual(expect.arrayContaining(['user.recovered', 'session.ended']))

@@ -116,10 +116,10 @@ function look(seen: Watched): void {
 }
 
 /** Draws, and looks at the process every few milliseconds. */
-async function watch(kind: 'image' | 'pdf', bytes: Buffer | string) {
+async function watch(kind: 'image' | 'pdf', bytes: Buffer | string, given = patient) {
   const seen: Watched = { megabytes: 0, worked: 0, score: 0, limits: {} }
   const looking = setInterval(look, 5, seen)
-  const drawn = await draw(kind, bytes)
+  const drawn = await draw(kind, bytes, given)
   clearInterval(looking)
   return { ...seen, drawn }
 }
@@ -137,8 +137,8 @@ describe('hostile content', () => {
   })
 
   test('is drawn by a process with limits, which the kernel ends first', async () => {
-    const { score, limits } = await watch('pdf', pdf())
-    const { data, address, seconds } = patient
+    const { score, limits } = await watch('pdf', pdf(), usualLimits)
+    const { data, address, seconds } = usualLimits
     expect([score, limits]).toEqual([
       1000,
       {
@@ -154,6 +154,7 @@ describe('hostile content', () => {
     for (const content of [slowSvg(), pdf()]) {
       const { drawn, worked } = await watch('image', content)
       expect(drawn).toBeUndefined()
+      expect(worked).toBeGreaterThan(0)
       expect(worked).toBeLessThan(5)
     }
   })

@@ -190,13 +190,13 @@ function hydrateSymlinks(): void {
   execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: dirname(dirname(entry)) })
 }
 
-/** How many ports a process has for itself, from this one on: the system gives none of them to anybody. */
+/** The first port for tests, below the range from which the system assigns ports, and how many each process has. */
 const [lowest, ofProcess] = [11_000, 1_000]
 let turn = randomInt(ofProcess)
 
 /**
- * A port on which nobody listens. Each process of a run takes its own, one after another, so that nobody else has taken
- * it by the time a service that is starting listens on it.
+ * A port on which nobody listens. Each process of a run takes its own, one after another, so that no
+ * other process takes it before the service listens.
  */
 export async function freePort(): Promise<number> {
   const own = (process.ppid + Number(process.env['VITEST_POOL_ID'] ?? 0)) % 20

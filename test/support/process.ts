@@ -103,7 +103,7 @@ export function start(file: string, words: readonly string[], options: StartOpti
  * busy machine, a signal from outside could come too late.
  */
 export function atriumUntil(
-  told: RegExp,
+  printed: RegExp,
   signal: NodeJS.Signals,
   words: readonly string[],
   options: StartOptions = {},
@@ -115,7 +115,7 @@ export function atriumUntil(
     let isOver = false
     fs.writeSync = (to, bytes, ...rest) => {
       const written = write(to, bytes, ...rest)
-      if (!isOver && to === 2 && ${told}.test(String(bytes))) {
+      if (!isOver && to === 2 && ${printed}.test(String(bytes))) {
         isOver = true
         process.kill(process.pid, '${signal}')
       }

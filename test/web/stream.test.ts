@@ -31,14 +31,15 @@ test('changes from before the loaded comments wait until older comments are load
   expect(ids(alone)).toEqual(['created', 'begun', 'done'])
 })
 
-test('a change that only reorders a task is not told, and a move to another place is', () => {
-  const told = (type: string, fields: string[], previous: object) =>
+test('reordering a task is not in its activity, and moving it to another stage is', () => {
+  const change = (type: string, fields: string[], previous: object) =>
     ({ id: type, details: { type, fields, previous } }) as unknown as Change
   const changes = [
-    told('task.updated', ['rank'], { rank: 'a' }),
-    told('task.updated', ['status', 'stageId'], { status: 'Open', stageId: '1' }),
-    told('task.moved', ['workspaceId'], { workspaceId: '1' }),
+    change('task.updated', ['rank'], { rank: 'a' }),
+    change('task.updated', ['status', 'stageId'], { status: 'Open', stageId: '1' }),
+    change('task.updated', ['stageId', 'rank'], { stageId: '1', rank: 'a' }),
+    change('task.blocked', [], {}),
   ]
   const texts = sentencesOf('task', changes, { status: 'On Hold' }).map(({ text }) => text)
-  expect(texts).toEqual(['changed status from Open to On Hold', 'moved it'])
+  expect(texts).toEqual(['changed status from Open to On Hold', 'moved it', 'added a blocker'])
 })

@@ -59,7 +59,7 @@ export function webhookStateRoutes(api: Api, { seal, courier }: WebhookParts): v
     '/v1/webhooks/:webhookId/resume',
     {
       summary:
-        'Resumes a paused or disabled webhook, and sends its failed deliveries again. With `from` = `now` it skips everything that happened in the meantime.',
+        'Resumes a paused or disabled webhook: sends its failed deliveries again, and those that wait for a retry immediately. With `from` = `now` it skips everything that happened in the meantime.',
       needs: needsOwner,
       body: { members: resumeFields, optional: true },
       answer: { changed: webhook },

@@ -34,8 +34,7 @@ test('is stored encrypted until it is sent, and then deleted', async () => {
     if (!sent) isTried = true
   })
   const { email, link } = await invited(company)
-  await until('the mail was tried', () => isTried)
-  stop()
+  await until('the mail was tried', () => isTried).finally(stop)
   const rows = await world.db.query.selectFrom('mails').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(tokenIn(link))
   expect(JSON.stringify(rows)).not.toContain(email)

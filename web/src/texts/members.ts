@@ -22,7 +22,7 @@ export const memberTexts = {
   person: 'Person',
   personHelp: 'Type a name, or a whole email address.',
   noPerson: 'No one else with that name. Invite them by email.',
-  everyone: 'Everyone in the company is a member. Invite others by email.',
+  noneLeft: 'No one else to add. Invite people by email.',
   addPerson: 'Add to workspace',
   emailHelp:
     'New people get a link to choose a password. People already in the company are added right away.',

@@ -72,6 +72,8 @@ export const panelTexts = {
   deleted: 'moved it to the trash',
   restored: 'restored it',
   moved: 'moved it',
+  blocked: 'added a blocker',
+  unblocked: 'removed a blocker',
   changed: (field: string) => `changed ${field.toLowerCase()}`,
   changedFrom: (field: string, before: string, after: string) =>
     `changed ${field.toLowerCase()} from ${before} to ${after}`,

@@ -47,12 +47,6 @@ export function FileButtons() {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item
-              rightSection={<kbd className={tasks['key']}>{keyHint('upload')}</kbd>}
-              onClick={upload}
-            >
-              {words.chooseFiles}
-            </Menu.Item>
-            <Menu.Item
               rightSection={<kbd className={tasks['key']}>{keyHint('uploadFolder')}</kbd>}
               onClick={() => runAction('uploadFolder')}
             >

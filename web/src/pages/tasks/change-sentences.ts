@@ -10,10 +10,10 @@ import type { ToldChange } from './stream.ts'
 
 export type ChangedKind = 'task' | 'file'
 
-const shared = { deleted: words.deleted, restored: words.restored, moved: words.moved }
+const shared = { deleted: words.deleted, restored: words.restored }
 
 const verbs: Readonly<Record<ChangedKind, Readonly<Record<string, string>>>> = {
-  task: { ...shared, created: words.created },
+  task: { ...shared, created: words.created, blocked: words.blocked, unblocked: words.unblocked },
   file: { ...shared, ...filePageTexts.verbs },
 }
 
@@ -31,8 +31,9 @@ export function sentencesOf(kind: ChangedKind, changes: readonly Change[], detai
       later[field] = before
       return hidden.has(field) ? [] : [sentenceOf(kind, field, before, after)]
     })
-    const text = verbs[kind][verb] ?? parts.join(', ')
     // Reordering is not worth reporting.
+    const place = fields.includes('stageId') ? words.moved : ''
+    const text = verbs[kind][verb] ?? (parts.length > 0 ? parts.join(', ') : place)
     return text === '' ? [] : [{ change, text }]
   })
 }

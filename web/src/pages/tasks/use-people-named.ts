@@ -5,15 +5,15 @@ import type { QuickPerson } from './quick-add.ts'
 const membersOf = (workspaceId: string): string =>
   `/v1/workspaces/${workspaceId}/members?limit=500&fields=fullName`
 
-/** The people whom a line may name. Nobody has to wait for the members of the workspace before pressing Enter. */
+/** Finds the people that a line may mention. Loads the members if they are not loaded yet, so Enter never has to wait. */
 export function usePeopleNamed(
   workspaceId: string | undefined,
-): (line: string, place: string) => Promise<QuickPerson[]> {
+): (line: string, targetId: string) => Promise<QuickPerson[]> {
   const { data, isPlaceholderData } = usePage<Member>(workspaceId && membersOf(workspaceId))
-  return async (line, place) => {
+  return async (line, targetId) => {
     if (!line.includes('@')) return []
-    const isLoaded = data !== undefined && !isPlaceholderData && place === workspaceId
-    const { items } = isLoaded ? data : await readPage<Member>(membersOf(place))
+    const isLoaded = data !== undefined && !isPlaceholderData && targetId === workspaceId
+    const { items } = isLoaded ? data : await readPage<Member>(membersOf(targetId))
     return items.map(({ id, details }) => ({ id, name: details.fullName }))
   }
 }

@@ -122,7 +122,7 @@ function PersonField({ path, value, onChange }: PersonFieldProps) {
   const known = new Set(members.map(({ id }) => id))
   const everyone = usePeople(typed)
   const people = everyone.filter(({ id, details }) => details.status === 'Active' && !known.has(id))
-  const nobody = typed.trim() === '' ? words.everyone : words.noPerson
+  const nobody = typed.trim() === '' ? words.noneLeft : words.noPerson
   return (
     <Select
       label={words.person}
@@ -132,7 +132,7 @@ function PersonField({ path, value, onChange }: PersonFieldProps) {
       value={value?.id ?? null}
       onChange={(id) => onChange(people.find((person) => person.id === id))}
       onSearchChange={setTyped}
-      // Nobody has been loaded yet if not even the person who looks is there.
+      // The list always includes the current user, so an empty one is still loading.
       nothingFoundMessage={everyone.length > 0 && nobody}
       data-autofocus
     />

@@ -97,7 +97,7 @@ function StageFields({ stage, disabled }: { stage: Stage; disabled: boolean }) {
     (body) => ({ method: 'PUT', path, body }),
     () => words.saved(stageName),
   )
-  // These fields may be replaced by fresh ones before the answer is there. A fault is shown next to its field.
+  // These fields may be replaced by fresh ones before the response arrives. A fault is shown next to its field.
   const store = (changes: StageChanges, before: StageChanges, said: string): void =>
     void save.mutateAsync(changes).then(
       () => notices.done(said, () => undo.mutate(before)),
