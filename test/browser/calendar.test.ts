@@ -193,6 +193,32 @@ test('an entry is created once although the answer was lost, a time is required,
   await expect.poll(() => count('tasks', 'Varnish')).toBe(0)
 })
 
+test('something that takes long to create does not close the box of another day', async () => {
+  const page = await chromium.page()
+  await openCalendar(page)
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**/v1/workspaces/${workspaceId}/tasks`, async (route) => {
+    await held
+    await route.continue()
+  })
+  const box = page.getByRole('dialog')
+  await day(page, 27).focus()
+  await page.keyboard.press('c')
+  await box.getByLabel('Title').fill('Wax the floor')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'detached' })
+  await day(page, 29).focus()
+  await page.keyboard.press('c')
+  await box.getByLabel('Title').fill('Wash the windows')
+  release()
+  await page.getByRole('status').filter({ hasText: 'Wax the floor created' }).waitFor()
+  expect(await box.getByLabel('Title').inputValue()).toBe('Wash the windows')
+})
+
 test('a long day of the agenda has the rest on demand, and the page says if entries are missing', async () => {
   const page = await chromium.page({ locale: 'en-US' })
   await signIn(page, site)

@@ -243,7 +243,9 @@ export function CalendarView({ workspaceId, mayChange, openTask, isOpen }: Calen
               entries={days.get(opened.day) ?? []}
               newKind={opened.newKind}
               onEntry={(entry) => setOpened({ ...opened, entry })}
-              {...{ workspaceId, mayChange, close }}
+              {...{ workspaceId, mayChange }}
+              // Another box may be open by the time something is created.
+              close={() => setOpened((now) => (now === opened ? undefined : now))}
             />
           ) : (
             <EntryBox
