@@ -114,11 +114,8 @@ export async function addAgain(
 export async function retryAll(tx: Transaction, { companyNo, id }: Key, now: string): Promise<void> {
   await tx.send(
     sql`UPDATE "deliveries" SET "state" = 'Pending', "dueAt" = ${now}, "attempts" = '[]', "updatedAt" = ${now}
-      WHERE "companyNo" = ${companyNo} AND "webhookId" = ${id} AND "state" = 'Failed'`,
-  )
-  await tx.send(
-    sql`UPDATE "deliveries" SET "dueAt" = ${now}, "attempts" = '[]', "updatedAt" = ${now}
-      WHERE "companyNo" = ${companyNo} AND "webhookId" = ${id} AND "state" = 'Pending' AND "dueAt" > ${now}`,
+      WHERE "companyNo" = ${companyNo} AND "webhookId" = ${id}
+      AND ("state" = 'Failed' OR "state" = 'Pending' AND "dueAt" > ${now})`,
   )
 }
 
