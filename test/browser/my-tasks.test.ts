@@ -44,3 +44,29 @@ test('tasks are dragged into groups without tasks, every cell is edited, and the
   await page.keyboard.press('Enter')
   await group('Today').getByRole('link', { name: 'Wash the bottles' }).waitFor()
 })
+
+test('Enter in a picker chooses what was typed, although the options are still being loaded', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  await callApi(page, 'POST', path, { title: 'Label the jars', assignees: [id] })
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/members?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${site.url}/tasks`)
+  await page.getByRole('link', { name: 'Label the jars' }).focus()
+  await page.keyboard.press('a')
+  const field = page.getByRole('combobox', { name: 'Assignees' })
+  await field.fill('ada')
+  await page.keyboard.press('Enter')
+  release()
+  await expect
+    .poll(async () => (await workspace.stored(page, 'Label the jars')).details['assignees'])
+    .toEqual([])
+})

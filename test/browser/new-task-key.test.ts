@@ -65,6 +65,31 @@ test('letters typed before the dialog or the palette is loaded are in its field,
   }
 })
 
+test('Escape gives up a dialog that is not loaded yet', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  for (const [chunk, keys] of [
+    ['new-task-anywhere', 'c'],
+    ['palette-dialog', 'Control+k'],
+  ] as const) {
+    const loaded = page.waitForResponse(new RegExp(`/${chunk}-`))
+    await page.route(`**/${chunk}-*.js`, async (route) => {
+      await setTimeout(800)
+      await route.continue()
+    })
+    await page.goto(`${site.url}/inbox`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press(keys)
+    await page.keyboard.press('Escape')
+    await (await loaded).finished()
+    await setTimeout(300)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    // It opens the next time.
+    await page.keyboard.press(keys)
+    await page.getByRole('dialog').waitFor()
+  }
+})
+
 test('Enter creates a task in the open workspace before the list of workspaces is loaded', async () => {
   const page = await chromium.page()
   await workspace.open(page)

@@ -52,7 +52,7 @@ export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) 
   const [creating, setCreating] = useState(false)
   const [, workspace] = useRoute('/p/workspace/:id/*?')
   const createTask = (): void => {
-    holdKeys()
+    holdKeys(() => setCreating(false))
     setCreating(true)
   }
   const [choice, setChoice] = useState<{ at: boolean; folded: boolean }>()

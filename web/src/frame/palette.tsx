@@ -46,7 +46,7 @@ export function Palette({ opened, setOpened, foldRail, createTask }: PaletteProp
   }, [])
   useKeyActions({
     palette: () => {
-      if (!opened) holdKeys()
+      if (!opened) holdKeys(() => setOpened(false))
       setOpened(!opened)
     },
     create: createTask,

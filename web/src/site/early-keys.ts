@@ -1,5 +1,6 @@
 /** What was typed since a key opened a field whose code may still have to be loaded. */
 let typed: string | undefined
+let onEscape: () => void = () => undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Milliseconds after which the field is no longer expected. */
@@ -18,15 +19,21 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
   event.stopPropagation()
-  if (event.key === 'Escape') stop()
-  else if (event.key === 'Backspace') typed = typed?.slice(0, -1)
+  if (event.key === 'Escape') {
+    stop()
+    onEscape()
+  } else if (event.key === 'Backspace') typed = typed?.slice(0, -1)
   else if (event.key.length === 1) typed += event.key
 }
 
-/** From now on letters belong to a field that is about to appear: they are no shortcuts, and none is lost. */
-export function holdKeys(): void {
+/**
+ * From now on letters belong to a field that is about to appear: they are no shortcuts, and none is lost. Escape gives
+ * it up.
+ */
+export function holdKeys(giveUp: () => void): void {
   stop()
   typed = ''
+  onEscape = giveUp
   timer = setTimeout(stop, patience)
   document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('pointerdown', stop, true)

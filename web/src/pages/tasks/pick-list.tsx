@@ -40,6 +40,9 @@ export function matchingOptions(options: readonly PickOption[], typed: string): 
   })
 }
 
+const digitOf = (options: readonly PickOption[], typed: string): PickOption | undefined =>
+  options.find(({ digit }) => digit !== undefined && String(digit) === typed)
+
 /** A field and the options that match it; the arrow keys choose one, Enter takes it. */
 export function PickList({
   label,
@@ -53,6 +56,7 @@ export function PickList({
 }: PickListProps) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
+  const [isWaiting, setWaiting] = useState(false)
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -67,10 +71,19 @@ export function PickList({
     onPick(option.value)
     if (many) setTyped('')
   }
+  // Enter or a number may come before the options are loaded.
+  const early = shown.length > 0 ? (isWaiting ? shown[active] : undefined) : digitOf(options(''), typed)
+  useEffect(() => {
+    if (early === undefined) return
+    setWaiting(false)
+    setTyped('')
+    onPick(early.value)
+  }, [early, onPick])
   const onKeyDown = (event: KeyboardEvent): void => {
-    const byDigit = typed === '' ? shown.find(({ digit }) => String(digit) === event.key) : undefined
+    const byDigit = typed === '' ? digitOf(shown, event.key) : undefined
     const next = stepInMenu(event.key, active, shown.length)
     if (next !== undefined) setAt(next)
+    else if (event.key === 'Enter' && shown.length === 0) setWaiting(true)
     else if (event.key === 'Enter') pick(shown[active])
     else if (byDigit !== undefined) pick(byDigit)
     else return
@@ -94,6 +107,7 @@ export function PickList({
           setTyped(event.currentTarget.value)
           onType?.(event.currentTarget.value)
           setAt(0)
+          setWaiting(false)
         }}
         onKeyDown={onKeyDown}
       />

@@ -162,7 +162,8 @@ function NewStage({ path }: { path: string }) {
     create.mutate(undefined, {
       onSuccess: () => {
         notices.done(words.added(stageName.trim()))
-        setName('')
+        // The name of the next one may be there already.
+        setName((typed) => (typed === stageName ? '' : typed))
       },
     })
   }
