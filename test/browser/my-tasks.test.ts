@@ -62,7 +62,7 @@ test('Enter in a picker chooses what was typed, although the options are still b
   await page.goto(`${site.url}/tasks`)
   await page.getByRole('link', { name: 'Label the jars' }).focus()
   await page.keyboard.press('a')
-  const field = page.getByRole('combobox', { name: 'Assignees' })
+  const field = page.getByRole('combobox', { name: 'Assign people' })
   await field.fill('ada')
   await page.keyboard.press('Enter')
   release()
