@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followChanges, type LiveChange, type LiveMessage } from '../api/live.ts'
-import { useMe } from '../api/me.ts'
 import { lookForNotifications } from '../api/notifications.ts'
 import { refreshAfterChanges, refreshAll } from '../api/refresh.ts'
+import { useSessionState } from '../api/session-state.ts'
 import { forgetRecord, keepRecord, storedRecord } from '../api/store.ts'
 import { isWriting, onIdle } from '../api/write.ts'
 
@@ -27,8 +27,8 @@ function keep({ record, recordId, type }: LiveChange): void {
 /** Keeps the pages up to date with what others do. */
 export function LiveUpdates() {
   const client = useQueryClient()
-  const { user } = useMe()
-  const userId = user?.id
+  // Known before anything is read, so that hardly any change falls between a list and the stream.
+  const userId = useSessionState()?.user?.userHash
   useEffect(() => {
     if (userId === undefined) return undefined
     let waiting: LiveChange[] = []
