@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { makeDatabase, type OwnPostgres, startOwnPostgres } from '../../test/support/postgres-server.ts'
-import { type Way, wayTo } from '../../test/support/way.ts'
+import { proxyTo, type TestProxy } from '../../test/support/proxy.ts'
 import { Caller } from '../caller.ts'
 import { foundCompany, settingsFor } from '../company.ts'
 import { Faults, type Outcome, type Place, type Proof } from '../proof.ts'
@@ -32,21 +32,21 @@ async function run(place: Place): Promise<Outcome> {
   // If we are root, the server runs as another user.
   chmodSync(place.folder, 0o711)
   const server = await startOwnPostgres(join(place.folder, 'server'))
-  const way = await wayTo(server.port)
+  const proxy = await proxyTo(server.port)
   try {
-    return await lose(place, server, way)
+    return await lose(place, server, proxy)
   } finally {
-    await way.cut()
+    await proxy.cut()
     await server.stop()
   }
 }
 
-async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcome> {
+async function lose(place: Place, server: OwnPostgres, proxy: TestProxy): Promise<Outcome> {
   const form = place.long ? forms.long : forms.short
   const name = await makeDatabase(server.url, 'lost')
   const settings = await settingsFor({
     ...place,
-    newDatabase: async () => `postgres://postgres:postgres@127.0.0.1:${way.port}/${name}`,
+    newDatabase: async () => `postgres://postgres:postgres@127.0.0.1:${proxy.port}/${name}`,
   })
   const company = await foundCompany(settings)
   const faults = new Faults()
@@ -66,7 +66,7 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
   const loseCommits = async (): Promise<void> => {
     // At least one, even if the machine is too busy for a commit within that time.
     for (let tries = 0; tries < 10 && (tries === 0 || lost === 0); tries += 1) {
-      const losing = way.loseCommits()
+      const losing = proxy.loseCommits()
       await setTimeout(form.losing * 1_000)
       lost += losing.end()
     }
@@ -74,8 +74,8 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
   const troubles: [name: string, times: number, trouble: () => Promise<void>][] = [
     ['connections ended', 1, () => terminate(server, form.terminating)],
     ['server restarted', form.restarts, () => server.restart()],
-    ['connections refused', 1, () => cut(way, form.refusing)],
-    ['silence', 1, () => silence(way, form.silent)],
+    ['connections refused', 1, () => cut(proxy, form.refusing)],
+    ['silence', 1, () => silence(proxy, form.silent)],
     ['commits without an answer', 1, loseCommits],
   ]
   let wasDelayed = false
@@ -139,14 +139,14 @@ async function terminate({ url }: OwnPostgres, seconds: number): Promise<void> {
   }
 }
 
-async function cut(way: Way, seconds: number): Promise<void> {
-  await way.cut()
+async function cut(proxy: TestProxy, seconds: number): Promise<void> {
+  await proxy.cut()
   await setTimeout(seconds * 1_000)
-  await way.mend()
+  await proxy.mend()
 }
 
-async function silence(way: Way, seconds: number): Promise<void> {
-  way.hush()
+async function silence(proxy: TestProxy, seconds: number): Promise<void> {
+  proxy.stall()
   await setTimeout(seconds * 1_000)
-  way.unhush()
+  proxy.resume()
 }

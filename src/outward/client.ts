@@ -7,7 +7,7 @@ import {
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { codeOf } from '../base/errors.ts'
-import { type Lane, NameLookups } from './lookups.ts'
+import { type LookupQueue, NameLookups } from './lookups.ts'
 import { AddressRefused, type Reach, ruleBrokenAt, ruleBrokenBy } from './rules.ts'
 
 interface OutgoingRequest {
@@ -20,7 +20,7 @@ interface OutgoingRequest {
   mostBytes: number
   /** A longer response fails, or ends there. */
   whenLonger: 'fail' | 'cut'
-  lane?: Lane
+  queue?: LookupQueue
   signal?: AbortSignal | undefined
 }
 
@@ -102,7 +102,7 @@ export class OutwardClient {
 
   #begin(
     url: URL,
-    { method, headers, lane = 'healthy' }: OutgoingRequest,
+    { method, headers, queue = 'healthy' }: OutgoingRequest,
     signal: AbortSignal,
   ): ClientRequest {
     const secure = url.protocol === 'https:'
@@ -110,15 +110,15 @@ export class OutwardClient {
       method,
       headers,
       signal,
-      lookup: this.#guardedLookup(url.protocol, lane, signal),
+      lookup: this.#guardedLookup(url.protocol, queue, signal),
       agent: this.#agents === undefined ? false : secure ? this.#agents.secure : this.#agents.plain,
     })
   }
 
-  #guardedLookup(protocol: string, lane: Lane, signal: AbortSignal): LookupFunction {
+  #guardedLookup(protocol: string, queue: LookupQueue, signal: AbortSignal): LookupFunction {
     const { admitted } = this.#reach
     return (hostname, options, done) => {
-      this.#lookups.find(hostname, lane, signal).then(
+      this.#lookups.find(hostname, queue, signal).then(
         (found) => {
           const free = admitted === undefined || admitted.hasName(hostname)
           const [broken] = free

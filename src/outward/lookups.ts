@@ -12,35 +12,35 @@ export type NameLookup = (
  */
 const most = { healthy: 2, failing: 1 } as const
 
-export type Lane = keyof typeof most
+export type LookupQueue = keyof typeof most
 
 export class NameLookups {
   readonly #lookup: NameLookup
-  readonly #waiting: Record<Lane, Set<() => void>> = { healthy: new Set(), failing: new Set() }
+  readonly #waiting: Record<LookupQueue, Set<() => void>> = { healthy: new Set(), failing: new Set() }
   readonly #running = { healthy: 0, failing: 0 }
 
   constructor(using: NameLookup = lookup) {
     this.#lookup = using
   }
 
-  find(name: string, lane: Lane, signal: AbortSignal): Promise<LookupAddress[]> {
+  find(name: string, queue: LookupQueue, signal: AbortSignal): Promise<LookupAddress[]> {
     return new Promise((resolve, reject) => {
       const run = (): void => {
-        this.#running[lane] += 1
+        this.#running[queue] += 1
         this.#lookup(name, { all: true }, (error, found) => {
-          this.#running[lane] -= 1
+          this.#running[queue] -= 1
           this.#begin()
           if (error === null) resolve(found)
           else reject(error)
         })
       }
       const giveUp = (): void => {
-        this.#waiting[lane].delete(run)
+        this.#waiting[queue].delete(run)
         reject(signal.reason)
       }
       if (signal.aborted) return giveUp()
       signal.addEventListener('abort', giveUp, { once: true })
-      this.#waiting[lane].add(run)
+      this.#waiting[queue].add(run)
       this.#begin()
     })
   }
@@ -48,10 +48,10 @@ export class NameLookups {
   #begin(): void {
     const { healthy, failing } = this.#running
     if (healthy + failing >= most.healthy) return
-    const lane = this.#waiting.healthy.size > 0 ? 'healthy' : 'failing'
-    const [next] = this.#waiting[lane]
-    if (next === undefined || (lane === 'failing' && failing >= most.failing)) return
-    this.#waiting[lane].delete(next)
+    const queue = this.#waiting.healthy.size > 0 ? 'healthy' : 'failing'
+    const [next] = this.#waiting[queue]
+    if (next === undefined || (queue === 'failing' && failing >= most.failing)) return
+    this.#waiting[queue].delete(next)
     next()
     this.#begin()
   }

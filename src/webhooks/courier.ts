@@ -96,7 +96,7 @@ export class Courier {
     const payload = { type: 'webhook.ping', timestamp: at, data }
     const now = Date.now()
     const request = buildRequest({ url: webhook.url, id, payload, position: '', attempt: 1, signer, now })
-    return sendOnce(client, request, { seconds, lane: 'healthy', now })
+    return sendOnce(client, request, { seconds, queue: 'healthy', now })
   }
 
   /** Never throws: an attempt that cannot be made counts as failed. */
@@ -113,8 +113,8 @@ export class Courier {
         signer: endpoint.signer,
         now: Date.now(),
       })
-      const lane = endpoint.health === 'healthy' ? 'healthy' : 'failing'
-      return await sendOnce(client, request, { seconds, lane, now })
+      const queue = endpoint.health === 'healthy' ? 'healthy' : 'failing'
+      return await sendOnce(client, request, { seconds, queue, now })
     } catch {
       const error = 'The request could not be prepared.'
       return {

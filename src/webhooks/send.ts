@@ -36,7 +36,7 @@ const keptCharacters = 1_024
 export async function sendOnce(
   client: OutwardClient,
   { url, headers, body }: SignedRequest,
-  options: { seconds: number; lane: 'healthy' | 'failing'; now: number; signal?: AbortSignal | undefined },
+  options: { seconds: number; queue: 'healthy' | 'failing'; now: number; signal?: AbortSignal | undefined },
 ): Promise<Sent> {
   const began = performance.now()
   const took = (): number => Math.round(performance.now() - began)

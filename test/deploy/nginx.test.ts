@@ -12,8 +12,8 @@ import { distantPort } from '../support/distant.ts'
 import { haveNginx, type Nginx, startNginx } from '../support/nginx.ts'
 import { freePort, makeDatabase } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
+import { proxyTo } from '../support/proxy.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
-import { wayTo } from '../support/way.ts'
 
 cleanUpProcesses()
 
@@ -116,16 +116,16 @@ describe('behind nginx with TLS', () => {
 
   test('while the database of both hosts is gone, pages and our own 503 reach the caller, never a 502', async () => {
     const server = inject('postgresUrl')
-    const way = await wayTo(Number(new URL(server).port))
+    const toDatabase = await proxyTo(Number(new URL(server).port))
     const database = await makeDatabase(server, `test_nginx_${process.pid}`)
-    const address = `${server.replace(/:\d+$/, `:${way.port}`)}/${database}`
+    const address = `${server.replace(/:\d+$/, `:${toDatabase.port}`)}/${database}`
     const settings = { ...settingsIn(makeFolder()), ATRIUM_DATABASE_URL: address }
     const { token } = await withDatabase(settings, (db) => seedCompany(db))
     const hosts = await Promise.all([serveReady(settings), serveReady(settings)])
     const proxy = await startNginx(hosts.map(({ port }) => port))
     const ask = askThrough(proxy, token)
     await untilAnswers(ask)
-    await way.cut()
+    await toDatabase.cut()
     const paths = ['/v1/workspaces', '/', '/healthz', '/readyz']
     const answers: Answer[] = []
     for (let n = 0; n < 30; n += 1) answers.push(...(await Promise.all(paths.map((path) => ask(path)))))
@@ -139,7 +139,7 @@ describe('behind nginx with TLS', () => {
     const write = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const made = await ask('/v1/workspaces', { ...write, body: Readable.from(['{"workspaceName":"Here"}']) })
     expect([made.status, made.headers['retry-after']]).toEqual([503, '5'])
-    await way.mend()
+    await toDatabase.mend()
     await until('it is back', async () => (await ask('/v1/workspaces')).status === 200)
 
     // One host without a database: callers do not notice.
@@ -147,15 +147,15 @@ describe('behind nginx with TLS', () => {
     await second.stop()
     const direct = { ATRIUM_PORT: `${second.port}`, ATRIUM_DATABASE_URL: `${server}/${database}` }
     const third = await serveReady({ ...settings, ...direct })
-    await way.cut()
+    await toDatabase.cut()
     for (let n = 0; n < 20; n += 1) expect((await ask('/v1/workspaces')).status).toBe(200)
     // One host that stops: neither.
-    await way.mend()
+    await toDatabase.mend()
     const stopping = third.stop()
     for (let n = 0; n < 20; n += 1) expect((await ask('/v1/workspaces')).status).toBe(200)
     await stopping
     await hosts[0].stop()
-    await way.cut()
+    await toDatabase.cut()
     proxy.signal('SIGQUIT')
     await proxy.ended
   })

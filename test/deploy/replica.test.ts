@@ -18,8 +18,8 @@ import {
   settingsIn,
   until,
 } from '../support/process.ts'
+import { proxyTo, type TestProxy } from '../support/proxy.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
-import { type Way, wayTo } from '../support/way.ts'
 
 cleanUpProcesses()
 
@@ -37,7 +37,7 @@ interface OneProcess {
 describe('a read replica', () => {
   skipWithout('PostgreSQL', haveDebianPostgres())
 
-  let way: Way
+  let proxy: TestProxy
   let standby: DebianPostgres
   let both: [OneProcess, OneProcess]
   let token = ''
@@ -47,11 +47,11 @@ describe('a read replica', () => {
     const primary = await startDebianPostgres()
     for (const name of ['atrium', 'another']) await makeDatabase(primary.url, name)
     standby = await startStandbyOf(primary, [`recovery_min_apply_delay=${delay}`, 'hot_standby_feedback=on'])
-    way = await wayTo(standby.port)
+    proxy = await proxyTo(standby.port)
     settings = {
       ...settingsIn(makeFolder()),
       ATRIUM_DATABASE_URL: `${primary.url}/atrium`,
-      ATRIUM_DATABASE_REPLICA_URL: `postgres://postgres@localhost:${way.port}/atrium`,
+      ATRIUM_DATABASE_REPLICA_URL: `postgres://postgres@localhost:${proxy.port}/atrium`,
       ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
     }
     token = (await withDatabase(settings, (db) => seedCompany(db))).token
@@ -63,7 +63,7 @@ describe('a read replica', () => {
   }, 120_000)
   afterAll(async () => {
     for (const { served } of both) expect((await served.stop()).code).toBe(0)
-    await way.cut()
+    await proxy.cut()
   })
 
   const call = (n: number, path: string, body?: object): Promise<Response> =>
@@ -151,8 +151,8 @@ describe('a read replica', () => {
   })
 
   test.each([
-    ['is cut off', () => way.cut(), () => way.mend()],
-    ['hangs', () => way.hush(), () => way.unhush()],
+    ['is cut off', () => proxy.cut(), () => proxy.mend()],
+    ['hangs', () => proxy.stall(), () => proxy.resume()],
   ])(
     'one that %s is no longer used within a second, no request fails, and it comes back',
     async (_, lose, mend) => {

@@ -5,8 +5,8 @@ import { skipWithout } from '../support/debian.ts'
 import { haveDebianPostgres, startDebianPostgres, startStandbyOf } from '../support/debian-postgres.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
+import { proxyTo } from '../support/proxy.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
-import { wayTo } from '../support/way.ts'
 
 cleanUpProcesses()
 
@@ -17,10 +17,10 @@ describe('a streaming standby', () => {
     const primary = await startDebianPostgres()
     await makeDatabase(primary.url, 'atrium')
     const standby = await startStandbyOf(primary)
-    const way = await wayTo(primary.port)
+    const proxy = await proxyTo(primary.port)
     const settings = {
       ...settingsIn(makeFolder()),
-      ATRIUM_DATABASE_URL: `postgres://postgres@localhost:${way.port}/atrium`,
+      ATRIUM_DATABASE_URL: `postgres://postgres@localhost:${proxy.port}/atrium`,
     }
     const { token } = await withDatabase(settings, (db) => seedCompany(db))
     const served = await serveReady(settings)
@@ -40,7 +40,7 @@ describe('a streaming standby', () => {
       }),
     )
 
-    way.turnTo(standby.port)
+    proxy.redirectTo(standby.port)
     await primary.stop()
     await until('the pool has come to the standby', async () => (await list()).status === 200)
     // More than a share of the rate limit, which is otherwise kept in the database.
@@ -70,6 +70,6 @@ describe('a streaming standby', () => {
     expect((await write()).status).toBe(201)
     expect(await (await list()).json()).toMatchObject({ items: { length: 2 } })
     expect((await served.stop()).code).toBe(0)
-    await way.cut()
+    await proxy.cut()
   })
 })

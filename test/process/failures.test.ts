@@ -7,9 +7,9 @@ import {
   serveReady,
   settingsIn,
 } from '../support/process.ts'
+import { proxyTo } from '../support/proxy.ts'
 import { startS3 } from '../support/s3-server.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
-import { wayTo } from '../support/way.ts'
 
 cleanUpProcesses()
 
@@ -50,10 +50,10 @@ function callerId({ url }: Served, token: string): Caller {
 test('an unavailable object store: files are a 503, everything else is served; the service does not start without it', async () => {
   const s3 = await startS3()
   const [, target = ''] = /:(\d+)$/.exec(s3.url) ?? []
-  const way = await wayTo(Number(target))
+  const proxy = await proxyTo(Number(target))
   const settings = {
     ...settingsIn(makeFolder()),
-    ATRIUM_BLOBS_URL: s3.url.replace(/:\d+$/, `:${way.port}`),
+    ATRIUM_BLOBS_URL: s3.url.replace(/:\d+$/, `:${proxy.port}`),
     AWS_ACCESS_KEY_ID: 'S3RVER',
     AWS_SECRET_ACCESS_KEY: 'S3RVER',
   }
@@ -62,7 +62,7 @@ test('an unavailable object store: files are a 503, everything else is served; t
   const caller = callerId(served, token)
   const content = await caller.keep(await caller.upload(1_000))
   expect((await content()).status).toBe(200)
-  await way.cut()
+  await proxy.cut()
   for (const refused of [await caller.upload(1_000), await content()]) {
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -71,10 +71,10 @@ test('an unavailable object store: files are a 503, everything else is served; t
   expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
   const second = await launch({ ...settings, ...settingsIn(makeFolder()) })
   expect(await second.ended).toMatchObject({ code: 4, stderr: expect.stringContaining('unavailable') })
-  await way.mend()
+  await proxy.mend()
   expect((await content()).status).toBe(200)
   expect((await caller.upload(1_000)).status).toBe(201)
   await served.stop()
-  await way.cut()
+  await proxy.cut()
   await s3.stop()
 })

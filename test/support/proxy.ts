@@ -2,25 +2,25 @@ import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './postgres-server.ts'
 
 /** A proxy to a local port that can interrupt connections. */
-export interface Way {
+export interface TestProxy {
   port: number
   /** Closes all connections, and refuses new ones. */
   cut: () => Promise<void>
   mend: () => Promise<void>
   /** Closes all connections, and leads new ones to another port. */
-  turnTo: (port: number) => void
+  redirectTo: (port: number) => void
   /** Accepts connections but forwards nothing, like a network that has lost the other side. */
-  hush: () => void
+  stall: () => void
   /** Forwards what was held back, and everything after it. */
-  unhush: () => void
+  resume: () => void
   /** Forwards each COMMIT and closes the connection instead of returning its answer; `end` returns how often. */
   loseCommits: () => { end: () => number }
 }
 
-export async function wayTo(first: number): Promise<Way> {
+export async function proxyTo(first: number): Promise<TestProxy> {
   let target = first
   const open = new Set<Socket>()
-  let hushed = false
+  let stalled = false
   let [losing, lost] = [false, 0]
   const port = await freePort()
   const door = createServer((caller) => {
@@ -32,7 +32,7 @@ export async function wayTo(first: number): Promise<Way> {
       open.add(one)
       one.pipe(other)
       one.on('error', () => other.destroy()).on('close', () => open.delete(one))
-      if (hushed) one.pause()
+      if (stalled) one.pause()
     }
     caller.on('data', (chunk: Buffer) => {
       if (!losing || !/commit/i.test(chunk.toString('latin1'))) return
@@ -55,16 +55,16 @@ export async function wayTo(first: number): Promise<Way> {
       for (const socket of open) socket.destroy()
       return new Promise((resolve) => door.close(() => resolve()))
     },
-    turnTo(port) {
+    redirectTo(port) {
       target = port
       for (const socket of open) socket.destroy()
     },
-    hush() {
-      hushed = true
+    stall() {
+      stalled = true
       for (const socket of open) socket.pause()
     },
-    unhush() {
-      hushed = false
+    resume() {
+      stalled = false
       for (const socket of open) socket.resume()
     },
     loseCommits() {
