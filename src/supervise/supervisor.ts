@@ -179,7 +179,11 @@ export class Supervisor {
     this.#note('SIGHUP: replacing the processes one after another.')
     this.#notices.reloading()
     try {
-      for (const slot of this.#slots) if (!this.#stopping && slot.ready) await this.#launchIn(slot)
+      for (const slot of this.#slots) {
+        // A process that was starting when the signal came may have the old code.
+        await slot.starting?.catch(() => undefined)
+        if (!this.#stopping && slot.ready) await this.#launchIn(slot)
+      }
       this.#note('Replaced all processes.')
     } catch {
       this.#note('A new process could not start. The current ones keep serving.')

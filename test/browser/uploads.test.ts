@@ -92,9 +92,11 @@ test('files that exist already are asked about one by one, and never stop the ot
   await page.getByRole('link', { name: 'd.txt' }).waitFor()
   await tray(page).getByText('3 uploads need your attention').waitFor()
   await demandAccessible(page)
-  await tray(page).getByRole('button', { name: 'Add as v2: a.txt' }).click()
-  await tray(page).getByRole('button', { name: 'Keep both: b.txt' }).click()
-  await tray(page).getByRole('button', { name: 'Skip: c.txt' }).click()
+  for (const answer of ['Add as v2: a.txt', 'Keep both: b.txt', 'Skip: c.txt']) {
+    await tray(page).getByRole('button', { name: answer }).click()
+    // The rows below it move up.
+    await tray(page).getByRole('button', { name: answer }).waitFor({ state: 'detached' })
+  }
   await expect
     .poll(() => versions(page, workspaceId))
     .toEqual([
