@@ -239,8 +239,10 @@ test('people comment on a task, reply, change and delete their comments, and dra
     .getByRole('button', { name: 'Undo' })
     .click()
   await internal.waitFor()
+  const deleted = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
   await internal.getByRole('button', { name: 'Delete' }).click()
-  await internal.waitFor({ state: 'detached' })
+  await deleted
+  // Even before the list has been read again.
   await page.keyboard.press('Control+z')
   await page.getByText('Undone: Comment deleted.').waitFor()
   await internal.waitFor()

@@ -48,7 +48,8 @@ export async function afterWriting(): Promise<void> {
   })
 }
 
-async function counted<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a write that Ctrl Z waits for. */
+export async function counted<T>(work: () => Promise<T>): Promise<T> {
   running += 1
   try {
     return await work()

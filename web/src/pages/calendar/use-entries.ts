@@ -81,7 +81,6 @@ export function useMove(): (entry: CalendarEntry, day: string) => void {
     const fields = movedTo(entry, event, day)
     const run = async (): Promise<void> => {
       const before = await changeRecord({ path, id, fields })
-      await refreshAfterWrite(client, path)
       const undo = rememberAct({
         label: words.move(title),
         undo: async () => {
@@ -91,6 +90,7 @@ export function useMove(): (entry: CalendarEntry, day: string) => void {
         },
       })
       notices.done(words.moved(title, fullDay(day)), () => takeBack(undo, notices))
+      await refreshAfterWrite(client, path)
     }
     const attempt = (): void => void run().catch((error: unknown) => notices.refused(error, attempt))
     attempt()

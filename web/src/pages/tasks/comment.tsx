@@ -5,7 +5,7 @@ import { useKnownName } from '../../api/names.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { Comment } from '../../api/types.ts'
 import { rememberAct } from '../../api/undo.ts'
-import { changeRecord } from '../../api/write.ts'
+import { changeRecord, counted } from '../../api/write.ts'
 import { LazyMarkdown } from '../../parts/lazy-markdown.tsx'
 import { Face } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/moments.tsx'
@@ -103,7 +103,7 @@ function OneComment({ comment, isOwn, mayComment, mayResolve = false, onReply }:
   }
   const remove = async (): Promise<void> => {
     try {
-      await write(() => api('DELETE', path))
+      await counted(() => api('DELETE', path))
     } catch (error) {
       notices.refused(error, () => void remove())
       return
@@ -113,6 +113,7 @@ function OneComment({ comment, isOwn, mayComment, mayResolve = false, onReply }:
       undo: () => write(() => api('POST', `${path}/restore`)),
     })
     notices.done(words.commentDeleted, () => takeBack(undo, notices))
+    await refreshAfterWrite(client, '/v1/comments')
   }
   return (
     <article className={classes['comment']} aria-label={words.commentBy(author)}>
