@@ -86,7 +86,7 @@ async function throughOutage(
   for (let n = 0; n < form.updates; n += 1) await update(`${n}`)
   for (let n = 0; n < 20; n += 1) await service.forward(60_000)
   receiver.plan = away
-  // What was accepted before may still be on its way.
+  // Lets deliveries that are already in flight finish before counting.
   await service.forward(0)
   const before = receiver.accepted.length
   for (let gone = 0; gone < hoursAway; gone += 2) {

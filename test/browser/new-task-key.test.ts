@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demandAccessible, useChromium } from '../support/chromium.ts'
 import { callApi, signIn, useSite } from '../support/served.ts'
@@ -38,6 +39,17 @@ test('C creates a task on every page; it proposes the workspace of the page, or 
   await expect.poll(() => place.inputValue()).toBe('Website relaunch')
 })
 
+/** Presses keys that open something whose code takes a while to load. */
+async function pressBeforeLoaded(page: Page, chunk: string, keys: string): Promise<void> {
+  await page.route(`**/${chunk}-*.js`, async (route) => {
+    await setTimeout(800)
+    await route.continue()
+  })
+  await page.goto(`${site.url}/inbox`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press(keys)
+}
+
 test('letters typed before the dialog or the palette is loaded are in its field, and do nothing else', async () => {
   const page = await chromium.page()
   await signIn(page, site)
@@ -45,13 +57,7 @@ test('letters typed before the dialog or the palette is loaded are in its field,
     ['new-task-anywhere', 'c', 'Title'],
     ['palette-dialog', 'Control+k', 'Search, jump to a page, or run an action'],
   ] as const) {
-    await page.route(`**/${chunk}-*.js`, async (route) => {
-      await setTimeout(800)
-      await route.continue()
-    })
-    await page.goto(`${site.url}/inbox`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.keyboard.press(keys)
+    await pressBeforeLoaded(page, chunk, keys)
     // G and M would go to My tasks, T would start a timer, and ? would list the keys.
     await page.keyboard.type('ag mTx')
     await page.keyboard.press('Backspace')
@@ -73,13 +79,7 @@ test('Escape gives up a dialog that is not loaded yet', async () => {
     ['palette-dialog', 'Control+k'],
   ] as const) {
     const loaded = page.waitForResponse(new RegExp(`/${chunk}-`))
-    await page.route(`**/${chunk}-*.js`, async (route) => {
-      await setTimeout(800)
-      await route.continue()
-    })
-    await page.goto(`${site.url}/inbox`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.keyboard.press(keys)
+    await pressBeforeLoaded(page, chunk, keys)
     await page.keyboard.press('Escape')
     await (await loaded).finished()
     await setTimeout(300)

@@ -42,7 +42,7 @@ test('each reason, quiet hours and quiet days are chosen in the account', async 
   await expect.poll(async () => (await settingsOf(page))['quietFrom']).toBe('21:30')
   await page.getByRole('checkbox', { name: 'Sun' }).check()
   await expect.poll(async () => (await settingsOf(page))['quietDays']).toEqual(['sunday'])
-  // What is not stored yet is not shown while another setting is on its way.
+  // While a change is being saved, an earlier one may briefly show its old value.
   await expect.poll(() => quiet.isChecked()).toBe(true)
   await quiet.uncheck({ force: true })
   await expect.poll(async () => (await settingsOf(page))['quietUntil']).toBe(null)
