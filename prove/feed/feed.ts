@@ -85,7 +85,7 @@ async function run(place: Place): Promise<Outcome> {
     const began = performance.now()
     await callerAt(n).ok('POST', '/v1/tags', { tagName: `Probe ${n}` })
     const isInTime = await arrived(before + 1, longestDelay)
-    // The machine may stall once, but then the change arrives nevertheless.
+    // The machine may stall once, but the change must still arrive.
     if (!isInTime && (hadStall || !(await arrived(before + 1, patience))))
       faults.add(`A single change took more than ${longestDelay} ms`)
     hadStall ||= !isInTime

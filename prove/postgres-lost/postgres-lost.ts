@@ -89,7 +89,7 @@ async function lose(place: Place, server: OwnPostgres, proxy: TestProxy): Promis
       }
       let took = await recover()
       slowest[what] = Math.round(Math.max(slowest[what] ?? 0, took ?? 0))
-      // Other work on the machine may delay it, but not again and again.
+      // A busy machine may delay one recovery, but not two.
       if (took !== undefined && took > recovery && !wasDelayed) {
         wasDelayed = true
         took = await recover()

@@ -160,7 +160,7 @@ async function rates(group: Group): Promise<void> {
       else if (status !== 429) group.faults.add(`A request past the rate was answered ${status}`)
     }
   })
-  // On a very slow machine, all of them.
+  // On a very slow machine, all requests are allowed.
   const allowed = Math.min(burst * 2, burst + ((performance.now() - began) / 1_000) * perSecond)
   if (passed < allowed * 0.9 || passed > allowed * 1.1)
     group.faults.add(`${passed} requests passed where ${Math.round(allowed)} are allowed`)

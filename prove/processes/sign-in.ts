@@ -31,7 +31,7 @@ export async function signIn(group: Group): Promise<void> {
     guesses.length > urls.length && guesses.slice(-urls.length).every((status) => status === 429)
   for (let n = 0; n < 40 && !isRefusedEverywhere(); n += 1)
     guesses.push((await post(n, '/auth/sign-in', { email, password: 'guess' })).status)
-  // Five are free. The first delays are one, two and four seconds, which a busy machine may take for a guess.
+  // The first five are free. The next delays are one, two and four seconds, and on a busy machine a guess may take as long.
   const wrong = guesses.filter((status) => status === 401).length
   if (guesses.slice(0, 5).some((status) => status !== 401) || wrong > 8 || !isRefusedEverywhere())
     group.faults.add(`Wrong passwords: ${guesses.join(', ')}`)

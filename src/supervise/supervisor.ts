@@ -180,7 +180,7 @@ export class Supervisor {
     this.#notices.reloading()
     try {
       for (const slot of this.#slots) {
-        // A process that was starting when the signal came may have the old code.
+        // A process that was starting when the signal arrived may run the old code.
         await slot.starting?.catch(() => undefined)
         if (!this.#stopping && slot.ready) await this.#launchIn(slot)
       }

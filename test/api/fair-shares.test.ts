@@ -96,7 +96,7 @@ test('a caller has two bulk requests in progress, and as many other requests as 
       begun += 1
       atOnce += 1
       most = Math.max(most, atOnce)
-      // Until no other begins any more: on SQLite one would end before the next arrives.
+      // Waits until no more transactions begin. Otherwise, on SQLite, one would end before the next arrives.
       for (let seen = 0; seen !== begun; await setTimeout(50)) seen = begun
       return world.db.transaction(work).finally(() => {
         atOnce -= 1

@@ -29,7 +29,7 @@ async function openBoard(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Menu boards' }).waitFor()
 }
 
-/** Cards can be moved once it is known what the person may do. */
+/** Cards can be moved once the person's role is loaded. */
 const untilMovable = (page: Page): Promise<void> => page.getByRole('button', { name: 'New task' }).waitFor()
 
 const column = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })

@@ -63,7 +63,7 @@ test('tasks, milestones and events are moved to another day with the mouse, and 
   // Over the change to summer time, the hour stays.
   await page.getByRole('button', { name: 'Week' }).click()
   await page.goto(address('month'))
-  // The days have their final height, and it is known that entries may be moved.
+  // The days have their final height, and entries can be dragged.
   for (const title of ['Menu boards', 'Doors open', 'Chair 0'])
     await page.getByRole('link', { name: title }).waitFor()
   await page.getByRole('button', { name: 'New event' }).waitFor()

@@ -265,7 +265,7 @@ test('thousands of files scroll with few rows, as a list and as pictures', { tim
   await page.getByRole('link', { name: 'Scan 00000.pdf' }).waitFor()
   const last = page.getByRole('link', { name: 'Scan 02999.pdf' })
   const most = async (selector: string, limit: number): Promise<void> => {
-    // Each page of the list is read once the end of the one before it is in sight.
+    // The next page is loaded when the end of the current one scrolls into view.
     for (const end = performance.now() + 25_000; (await last.count()) === 0; await page.waitForTimeout(50)) {
       expect(performance.now()).toBeLessThan(end)
       await page.mouse.move(800, 500)

@@ -227,7 +227,7 @@ test('followers of milestones and workspaces are added and removed, and mileston
       )
     const before = (await followers()).includes(graceId)
     await page.getByRole('button', { name: 'Followers' }).click()
-    // Nothing is selected before it is known that Ada may change it.
+    // Nothing can be selected until Ada's role is loaded.
     const list = page.getByRole('dialog', { name: 'Followers' })
     await list.getByRole('option', { name: 'Grace', selected: before }).click()
     await expect.poll(async () => (await followers()).includes(graceId)).toBe(!before)

@@ -32,7 +32,7 @@ test('pages show the changes of others without being reloaded, by one stream for
   await second.goto(`${site.url}/workspaces`)
   for (const page of [first, second]) {
     await page.getByRole('row', { name: 'Hiring' }).waitFor()
-    // A tab follows the changes once it knows whose they are.
+    // A tab follows changes once it knows who is signed in.
     await page.getByRole('button', { name: admin.fullName }).waitFor()
   }
   await rename(first, 'People')

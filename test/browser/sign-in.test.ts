@@ -85,7 +85,7 @@ test('errors are shown next to the field, and a wrong password with the request 
 test('after too many attempts the page shows how long to wait, and then continues', async () => {
   const page = await newPerson('often@example.com')
   await page.context().clearCookies()
-  // The first wait is a second: the clock of the page stands still until the test has seen it.
+  // The first wait is one second, so the page's clock is frozen until the test has seen it.
   const now = Date.now()
   await page.clock.setFixedTime(now)
   await page.goto(`${site.url}/sign-in`)

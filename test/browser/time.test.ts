@@ -47,7 +47,7 @@ const entries = async (page: Page, date: string): Promise<Logged['details'][]> =
 const cell = (page: Page, row: string, date: string): Locator =>
   page.getByRole('row', { name: row }).locator(`[data-day="${date}"]`)
 
-/** Resolves when the page hears of changes from now on. */
+/** Resolves when the page's change stream is open. */
 const hears = (page: Page): Promise<unknown> =>
   page.waitForResponse((reply) => reply.url().includes('/v1/changes'))
 
@@ -90,7 +90,7 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sa
   await page.getByRole('option', { name: /Sign maker/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('row', { name: 'Sign maker' }).waitFor()
-  // However slow the machine is, nobody pauses while typing.
+  // Freezes the clock, so that a slow machine does not look like a pause in typing.
   await page.clock.pauseAt(Date.now() + 30_000)
   await cell(page, 'Opening poster', inWeek(0)).focus()
   await page.keyboard.press('ArrowRight')

@@ -10,7 +10,7 @@ import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
 const chromium = useChromium()
 const site = useSite()
 const folder = makeFolder()
-/** It takes a while to send, also for a test that is slow itself. */
+/** Large enough that the upload is still running when a slow test looks at it. */
 const large = randomBytes(24 * 1024 * 1024)
 const sha256 = createHash('sha256').update(large).digest('hex')
 
@@ -414,7 +414,7 @@ test('what is too large, unreadable or refused is listed with its reason, and th
     await tray(page).getByRole('listitem').filter({ hasText: name }).getByText(why).waitFor()
   await demandAccessible(page)
   expect(await versions(page, workspaceId)).toEqual([['good.txt', 1]])
-  // A failed upload does not return, and closing the tray removes it.
+  // A failed upload does not come back, and closing the tray removes it.
   await tray(page).getByRole('button', { name: 'Cancel inside.txt' }).click()
   await tray(page).getByRole('button', { name: 'Close the uploads' }).click()
   await tray(page).waitFor({ state: 'detached' })

@@ -149,7 +149,7 @@ test('a name is used once, and a long one does not widen the menu', async () => 
   await item.waitFor()
   const name = item.locator('span', { hasText: long }).last()
   const boxes = () => Promise.all([page.getByRole('menu').boundingBox(), name.boundingBox()])
-  // The menu is put in its place after it has opened.
+  // The menu is positioned after it opens.
   await expect
     .poll(async () => {
       const [outer, inner] = await boxes()

@@ -45,7 +45,7 @@ test('kill -9 during 200 uploads and claims: nothing acknowledged is lost, and n
   const work = Array.from({ length: 200 }, async (_, n) => {
     const bytes = someBytes(20_000 + n * 1000)
     try {
-      // Some arrive slowly, and some never completely: they are in progress when the service is killed.
+      // Some arrive slowly and some never finish, so they are in progress when the service is killed.
       const slowly = new ReadableStream({
         async start(controller) {
           for (let at = 0; at < bytes.length; at += 10_000) {

@@ -35,7 +35,7 @@ describe('an interrupted proof is not proved, and leaves nothing behind', () => 
 
   test.for([
     { words: ['disk-full', 'sqlite'], at: /filling a disk/, signal: 'SIGINT', code: 130 },
-    // While its server starts, which a busy machine may miss.
+    // While its server starts. On a busy machine the test may miss that moment.
     { words: ['kill', 'postgres'], at: /pg-password|kill on postgres/, signal: 'SIGTERM', code: 143 },
   ] as const)('$words by $signal', async ({ words: [name, engine], at, signal, code }) => {
     const report = join(root, 'docs', 'proof.json')

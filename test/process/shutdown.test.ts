@@ -116,7 +116,7 @@ test('for a load balancer that asks first, requests are served for a while and n
   kept.send(get)
   await kept.closed
   expect(answersIn(kept.text())[1]).toMatchObject({ status: 200 })
-  // The last one is sent long before the end, also on a busy machine.
+  // Stops well before the drain ends, even on a busy machine.
   while (performance.now() - asked < 1_500) expect((await fetch(`${served.url}/healthz`)).status).toBe(200)
   expect((await served.ended).code).toBe(0)
   expect(performance.now() - asked).toBeGreaterThan(4_000)

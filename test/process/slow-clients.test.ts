@@ -149,7 +149,7 @@ test('a client that does not read large pages waits for the next one, and nobody
   const own = settingsIn(makeFolder())
   const { token: bearer } = await withDatabase(own, (db) => seedCompany(db))
   const other = await withDatabase(own, (db) => seedCompany(db, 'Other'))
-  // Connections on which nothing moves stay until the others were served, on a busy machine too.
+  // Stalled connections must outlive the other requests, even on a busy machine.
   const { port, url, stop } = await serveReady({ ...own, ATRIUM_IDLE_TIMEOUT: '8' })
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
   const create = async (path: string, values: object): Promise<{ id: string }> => {

@@ -99,7 +99,7 @@ interface Violation {
 /** Every checked page parses it again: the minified file takes half the time. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Ends transitions: half-way, colours and opacity differ from those that people see. Endless ones cannot be ended. */
+/** Finishes running transitions: halfway through, colours and opacity are not the final ones. Endless animations are left alone. */
 const endTransitions = `for (const each of document.getAnimations()) try { each.finish() } catch {}`
 
 /** Checks that axe finds no violation, in light and dark mode. */

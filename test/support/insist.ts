@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Reply } from './client.ts'
 
-/** Sends a request again, as the response says, while it is one of too many for a busy machine: it has done nothing. */
+/** Repeats a request while the service refuses it with 503, which means that it has done nothing. */
 export async function insist(send: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await send()

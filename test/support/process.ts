@@ -99,8 +99,8 @@ export function start(file: string, words: readonly string[], options: StartOpti
 }
 
 /**
- * Runs the operator's command line, which sends itself a signal as soon as it has printed this on standard error: on a
- * busy machine, a signal from outside could come too late.
+ * Runs the operator's command line, which signals itself as soon as it prints this to standard error. A signal from the
+ * test could arrive too late.
  */
 export function atriumUntil(
   printed: RegExp,
@@ -167,7 +167,7 @@ export async function serveReady(env: Record<string, string>): Promise<Served> {
       launched
         .stdout()
         .split('\n')
-        // The rest of the last line may be yet to come.
+        // The last line may be incomplete.
         .slice(0, -1)
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line)),

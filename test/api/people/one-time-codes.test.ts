@@ -104,7 +104,7 @@ describe('one-time codes', () => {
 
   test('cannot be guessed: attempts soon have to wait, even with the right one', async () => {
     const person = await personWithCodes()
-    // The first delay is two seconds, which a busy machine may take for these attempts: here, time stands still.
+    // On a busy machine these attempts may take longer than the first delay of two seconds, so the clock is frozen.
     vi.useFakeTimers({ toFake: ['Date'] })
     const browser = world.browser()
     await browser.signIn(person.email)

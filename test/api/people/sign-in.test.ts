@@ -225,7 +225,7 @@ describe('a page of another site', () => {
 })
 
 describe('guessing passwords', () => {
-  // The first delay is one second, which a busy machine may take for a single guess: here, time stands still.
+  // On a busy machine a single guess may take longer than the first delay of one second, so the clock is frozen.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 

@@ -249,7 +249,7 @@ describe('a receiver', () => {
     const made = await hook()
     receiver.answer = (_request, response) => response.writeHead(500).end()
     for (let n = 0; n < 12; n += 1) await newTask(`Task ${n}`)
-    /** Until every request has its result, and no further one comes. */
+    /** Waits until every request has a result and no more arrive. */
     const quiet = async (): Promise<void> => {
       let count: number
       do {
@@ -353,7 +353,7 @@ describe('a receiver', () => {
     expect(kept).not.toContain('Delivered')
     receiver.answer = (_request, response) => response.writeHead(204).end()
     await admin.ok('POST', `/v1/webhooks/${made.id}/resume`)
-    // None waits for the attempt that was planned while the receiver was away.
+    // None waits for a retry that was scheduled while the receiver was down.
     for (const { details } of await deliveries(made.id))
       if (details.dueAt !== null)
         expect(Date.parse(details.dueAt)).toBeLessThanOrEqual(world.app.dispatcher.now())

@@ -27,7 +27,7 @@ function keep({ record, recordId, type }: LiveChange): void {
 /** Keeps the pages up to date with what others do. */
 export function LiveUpdates() {
   const client = useQueryClient()
-  // Known before anything is read, so that hardly any change falls between a list and the stream.
+  // The session is loaded first, so the stream opens together with the first lists and misses next to nothing.
   const userId = useSessionState()?.user?.userHash
   useEffect(() => {
     if (userId === undefined) return undefined

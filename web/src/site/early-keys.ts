@@ -26,10 +26,7 @@ function onKeyDown(event: KeyboardEvent): void {
   else if (event.key.length === 1) typed += event.key
 }
 
-/**
- * From now on letters belong to a field that is about to appear: they are no shortcuts, and none is lost. Escape gives
- * it up.
- */
+/** Holds typed letters for a field that is still loading, instead of treating them as shortcuts. Escape cancels. */
 export function holdKeys(giveUp: () => void): void {
   stop()
   typed = ''

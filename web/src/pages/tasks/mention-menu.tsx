@@ -62,7 +62,7 @@ export function useMentions(
     const rest = element.value.slice(typing.start + 1 + typing.typed.length)
     const { fullName = person.label } = members.find(({ id }) => id === person.value)?.details ?? {}
     const text = `${element.value.slice(0, typing.start)}${mention}${rest}`
-    // The field shows the name before the next letter is typed, which belongs behind it.
+    // Updates the field before the next letter is typed, so that it goes after the name.
     flushSync(() => {
       onPick(text, person.label, { name: plainName(fullName), id: person.value })
       close()

@@ -112,7 +112,7 @@ export function WeekGrid({ monday, rows: shown, edits, mayEdit, onKeep, onRemove
       setEditing({ id: cell.id, typed, inNote, moves: (by) => moveFrom(place, by) })
   }
   const moveFrom = ({ row, column }: Place, { down, right }: { down: number; right: number }): void => {
-    // The next key may come at once: it belongs to the cell that gets the focus.
+    // Renders at once, so that the next key goes to the cell that gets the focus.
     flushSync(() => setEditing(undefined))
     const wraps = column + right >= days.length && right > 0 && row < latest.current.length - 1
     focusAt(wraps ? { row: row + 1, column: 0 } : { row: row + down, column: column + right })

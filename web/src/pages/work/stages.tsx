@@ -162,7 +162,7 @@ function NewStage({ path }: { path: string }) {
     create.mutate(undefined, {
       onSuccess: () => {
         notices.done(words.added(stageName.trim()))
-        // The name of the next one may be there already.
+        // The person may already be typing the next name.
         setName((typed) => (typed === stageName ? '' : typed))
       },
     })
