@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
@@ -52,11 +54,16 @@ function keepAsking(served: Served, { token }: Seeded): { stop: () => Promise<Ma
       )
   }
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const write = async (): Promise<number> => {
-    const body = JSON.stringify({ workspaceName: 'In progress' })
-    const reply = await fetch(`${served.url}/v1/workspaces`, { method: 'POST', headers, body })
-    await reply.arrayBuffer()
-    return reply.status
+  // One connection each: `fetch` opens spare ones, and a process that is being replaced waits for those that are idle.
+  const writer = (): (() => Promise<number>) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    return async () => {
+      const asked = request(`${served.url}/v1/workspaces`, { method: 'POST', headers, agent })
+      asked.end(JSON.stringify({ workspaceName: 'In progress' }))
+      const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+      await once(reply.resume(), 'end')
+      return reply.statusCode ?? 0
+    }
   }
   const read = async (): Promise<number> => {
     const wire = await openWire(served.port)
@@ -66,7 +73,7 @@ function keepAsking(served: Served, { token }: Seeded): { stop: () => Promise<Ma
     await wire.closed
     return Number(/^HTTP\/1\.1 (\d+)/.exec(wire.text())?.[1] ?? 0)
   }
-  const asking = [repeat('write', write), repeat('write', write), repeat('read', read)]
+  const asking = [repeat('write', writer()), repeat('write', writer()), repeat('read', read)]
   return {
     async stop() {
       stopping = true
