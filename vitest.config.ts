@@ -38,7 +38,7 @@ const sampled = ['plans', 'every-list', 'bad-values', 'verbs', 'upgrades', 'auth
 /** Files that `npm test` tests in full on SQLite, and `npm run test:all` on PostgreSQL. */
 const sampledOnPostgres = [
   ...['permissions/matrix', 'negotiation', 'metrics', 'shapes', 'bodies', 'changes', 'csv', 'file-texts'],
-  ...['web-filters', 'auth/rate-limits', 'times'],
+  ...['web-filters', 'auth/rate-limits', 'times', 'webhooks/delivery'],
 ].map((name) => `test/api/${name}.test.ts`)
 const sampledPure = ['test/db/page.test.ts']
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { insertMany } from '../../src/db/insert-many.ts'
 import { buildRow, insertRecords } from '../../src/db/records.ts'
 import { isoWeek } from '../../src/query/weeks.ts'
 import { user } from '../../src/schema/records/user.ts'
@@ -164,23 +165,23 @@ describe('of very many entries', () => {
       }),
     )
     await world.db.transaction((tx) => insertRecords(tx, user, people))
-    const shared = { companyNo, createdAt: '', updatedAt: '', workspaceId, minutes: 10, billable: true }
-    for (let from = 0; from < count; from += 1_000)
-      await world.db.transaction((tx) =>
-        tx.query
-          .insertInto('times')
-          .values(
-            Array.from({ length: 1_000 }, (_, n) => ({
-              ...shared,
-              ...{ externalId: null, deletedAt: null, deletedBy: null, taskId: null, note: null },
-              id: padded(from + n),
-              userHash: padded((from + n) % 12_000),
-              createdBy: adminId,
-              date: `2026-01-${String(1 + ((from + n) % 28)).padStart(2, '0')}`,
-            })),
-          )
-          .execute(),
-      )
+    const shared = { companyNo, createdBy: adminId, createdAt: '', updatedAt: '', workspaceId }
+    const times = Array.from({ length: count }, (_, n) => ({
+      ...{ ...shared, externalId: null, deletedAt: null, deletedBy: null, taskId: null, note: null },
+      id: padded(n),
+      userHash: padded(n % 12_000),
+      date: `2026-01-${String(1 + (n % 28)).padStart(2, '0')}`,
+      minutes: 10,
+      billable: true,
+    }))
+    await world.db.transaction((tx) =>
+      insertMany(
+        tx,
+        'times',
+        Object.keys(times[0] ?? {}),
+        times.map((row) => Object.values(row)),
+      ),
+    )
   })
 
   test('is from one moment, while others write', async () => {

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Client, Reply } from '../../support/client.ts'
 import { local, useDispatcher } from '../../support/dispatching.ts'
+import { isFirstEngine } from '../../support/effort.ts'
 import { useMailServer } from '../../support/mail-server.ts'
 import { until } from '../../support/process.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
@@ -38,6 +39,8 @@ afterEach(async () => {
   receiver.received.length = 0
   receiver.answer = (_request, response) => response.writeHead(204).end()
 })
+
+const testOnce = test.runIf(isFirstEngine())
 
 let count = 0
 async function hook(values: object = {}, client = admin): Promise<Reply['body']> {
@@ -177,45 +180,48 @@ describe('a delivery', () => {
 })
 
 describe('a receiver', () => {
-  test('that redirects, hangs, closes half-way or never stops answering gets its delivery state', async () => {
-    const endings: Record<string, (response: Parameters<Receiver['answer']>[1]) => void> = {
-      redirect: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-      hang: () => undefined,
-      half: (response) => {
-        response.writeHead(200, { 'content-length': '1000' }).write('half')
-        setTimeout(() => response.destroy(), 20)
-      },
-      endless: (response) => {
-        response.writeHead(200)
-        const more = (): void => {
-          while (response.write('x'.repeat(65_536)));
-        }
-        response.on('drain', more).on('error', () => undefined)
-        more()
-      },
-    }
-    const made = new Map<string, string>()
-    for (const name of Object.keys(endings))
-      made.set(name, (await hook({ url: `${receiver.url}/${name}` })).id)
-    receiver.answer = ({ path }, response) => endings[path.slice(1)]?.(response)
-    await newTask('One')
-    const expected: Record<string, [state: string, error: RegExp | null]> = {
-      redirect: ['Pending', /302; redirects are not followed/],
-      hang: ['Pending', /No response within 3 s/],
-      half: ['Pending', /closed the connection/],
-      endless: ['Delivered', null],
-    }
-    for (const [name, id] of made)
-      await until(`${name} is stored`, async () => {
-        const [found] = await deliveries(id)
-        const [state, error] = expected[name] ?? []
-        if (found?.details.attempts.length !== 1) return false
-        expect(found.details.state).toBe(state)
-        if (error === null) expect(found.details.response).toHaveLength(1_024)
-        else expect(found.details.lastError).toMatch(error ?? '')
-        return true
-      })
-  })
+  testOnce(
+    'that redirects, hangs, closes half-way or never stops answering gets its delivery state',
+    async () => {
+      const endings: Record<string, (response: Parameters<Receiver['answer']>[1]) => void> = {
+        redirect: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+        hang: () => undefined,
+        half: (response) => {
+          response.writeHead(200, { 'content-length': '1000' }).write('half')
+          setTimeout(() => response.destroy(), 20)
+        },
+        endless: (response) => {
+          response.writeHead(200)
+          const more = (): void => {
+            while (response.write('x'.repeat(65_536)));
+          }
+          response.on('drain', more).on('error', () => undefined)
+          more()
+        },
+      }
+      const made = new Map<string, string>()
+      for (const name of Object.keys(endings))
+        made.set(name, (await hook({ url: `${receiver.url}/${name}` })).id)
+      receiver.answer = ({ path }, response) => endings[path.slice(1)]?.(response)
+      await newTask('One')
+      const expected: Record<string, [state: string, error: RegExp | null]> = {
+        redirect: ['Pending', /302; redirects are not followed/],
+        hang: ['Pending', /No response within 3 s/],
+        half: ['Pending', /closed the connection/],
+        endless: ['Delivered', null],
+      }
+      for (const [name, id] of made)
+        await until(`${name} is stored`, async () => {
+          const [found] = await deliveries(id)
+          const [state, error] = expected[name] ?? []
+          if (found?.details.attempts.length !== 1) return false
+          expect(found.details.state).toBe(state)
+          if (error === null) expect(found.details.response).toHaveLength(1_024)
+          else expect(found.details.lastError).toMatch(error ?? '')
+          return true
+        })
+    },
+  )
 
   test('that asks for a pause by Retry-After gets one', async () => {
     const made = await hook()
@@ -272,7 +278,7 @@ describe('a receiver', () => {
     await everythingArrives(made.id)
   })
 
-  test.each([
+  testOnce.each([
     ['resume', undefined],
     ['replay', { after: 'start', types: ['task.created'] }],
   ])(
@@ -315,50 +321,57 @@ describe('a receiver', () => {
     },
   )
 
-  test('that never answers is disabled after 120 hours and not before, with a mail and its deliveries kept', {
-    timeout: 120_000,
-  }, async () => {
-    const owner = await world.person(company, { permissions: ['companyAdmin'] })
-    const other = await world.person(company, { permissions: ['companyAdmin'] })
-    const member = await world.person(company)
-    const made = await hook({}, owner.client)
-    receiver.answer = (_request, response) => response.writeHead(500).end()
-    await newTask('One')
-    const attempts = async (): Promise<number> =>
-      (await deliveries(made.id, '?limit=500')).reduce((sum, { details }) => sum + details.attempts.length, 0)
-    let hours = 0
-    while ((await read(made.id)).status !== 'Disabled') {
-      const before = receiver.received.length
-      clock.forward(12 * 3_600_000)
-      hours += 12
-      await newTask(`After ${hours} h`)
-      // A result that is stored after the next step of the clock would wait for the one after that.
-      const isTried = async (): Promise<boolean> =>
-        receiver.received.length > before && (await attempts()) >= receiver.received.length
-      for (let n = 0; n < 20 && !(await isTried()); n += 1)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    expect(hours).toBeGreaterThanOrEqual(120)
-    expect((await read(made.id)).statusReason).toBe('failing')
-    const emailOf = async (id: string): Promise<string> =>
-      (await admin.ok('GET', `/v1/users/${id}`)).body.details.email
-    for (const person of [owner, other]) {
-      const text = await mail.next(await emailOf(person.id))
-      expect(text).toContain(made.details.name)
-      expect(text).toContain('has not accepted a request for 120 hours')
-      expect(text).toContain(`https://atrium.example.com/setup/advanced/webhooks/${made.id}`)
-    }
-    expect(mail.count(await emailOf(member.id))).toBe(0)
-    const kept = await states(made.id)
-    expect(kept).not.toContain('Delivered')
-    receiver.answer = (_request, response) => response.writeHead(204).end()
-    await admin.ok('POST', `/v1/webhooks/${made.id}/resume`)
-    // None waits for a retry that was scheduled while the receiver was down.
-    for (const { details } of await deliveries(made.id))
-      if (details.dueAt !== null)
-        expect(Date.parse(details.dueAt)).toBeLessThanOrEqual(world.app.dispatcher.now())
-    await settled(made.id, 'Delivered')
-  })
+  testOnce(
+    'that never answers is disabled after 120 hours and not before, with a mail and its deliveries kept',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const owner = await world.person(company, { permissions: ['companyAdmin'] })
+      const other = await world.person(company, { permissions: ['companyAdmin'] })
+      const member = await world.person(company)
+      const made = await hook({}, owner.client)
+      receiver.answer = (_request, response) => response.writeHead(500).end()
+      await newTask('One')
+      const attempts = async (): Promise<number> =>
+        (await deliveries(made.id, '?limit=500')).reduce(
+          (sum, { details }) => sum + details.attempts.length,
+          0,
+        )
+      let hours = 0
+      while ((await read(made.id)).status !== 'Disabled') {
+        const before = receiver.received.length
+        clock.forward(12 * 3_600_000)
+        hours += 12
+        await newTask(`After ${hours} h`)
+        // A result that is stored after the next step of the clock would wait for the one after that.
+        const isTried = async (): Promise<boolean> =>
+          receiver.received.length > before && (await attempts()) >= receiver.received.length
+        for (let n = 0; n < 20 && !(await isTried()); n += 1)
+          await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      expect(hours).toBeGreaterThanOrEqual(120)
+      expect((await read(made.id)).statusReason).toBe('failing')
+      const emailOf = async (id: string): Promise<string> =>
+        (await admin.ok('GET', `/v1/users/${id}`)).body.details.email
+      for (const person of [owner, other]) {
+        const text = await mail.next(await emailOf(person.id))
+        expect(text).toContain(made.details.name)
+        expect(text).toContain('has not accepted a request for 120 hours')
+        expect(text).toContain(`https://atrium.example.com/setup/advanced/webhooks/${made.id}`)
+      }
+      expect(mail.count(await emailOf(member.id))).toBe(0)
+      const kept = await states(made.id)
+      expect(kept).not.toContain('Delivered')
+      receiver.answer = (_request, response) => response.writeHead(204).end()
+      await admin.ok('POST', `/v1/webhooks/${made.id}/resume`)
+      // None waits for a retry that was scheduled while the receiver was down.
+      for (const { details } of await deliveries(made.id))
+        if (details.dueAt !== null)
+          expect(Date.parse(details.dueAt)).toBeLessThanOrEqual(world.app.dispatcher.now())
+      await settled(made.id, 'Delivered')
+    },
+  )
 })
 
 describe('a caller', () => {
@@ -452,7 +465,7 @@ describe('the owner', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('who loses access while deliveries are loaded gets no more of them', async () => {
+  testOnce('who loses access while deliveries are loaded gets no more of them', async () => {
     const person = await world.person(company, { workspaceId, role: 'Admin' })
     // Slow, so that most deliveries wait in memory.
     receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(204).end(), 300)
