@@ -275,3 +275,21 @@ test('a submitted timesheet leads to the approvals, and a returned one to the we
   await other.waitForURL(`**/time?week=${week}`)
   await other.getByText('Monday is missing').waitFor()
 })
+
+test('a notification that a busy service makes late is shown without waiting for the next minute', async () => {
+  const other = await asGrace()
+  const page = await chromium.page()
+  await signIn(page, site)
+  const streaming = page.waitForResponse((reply) => reply.url().includes('/v1/changes'))
+  await page.goto(`${site.url}/inbox`)
+  await streaming
+  let looked = 0
+  // The first look after the change finds what was there before.
+  await page.route(/\/v1\/users\/me\/notifications\?/, async (route) => {
+    looked += 1
+    if (looked > 1) await route.continue()
+    else await route.fulfill({ json: { items: [], links: {} } })
+  })
+  await makeTask(other, { title: 'Order the napkins', assignees: [adaId] })
+  await row(page, 'Order the napkins').waitFor()
+})

@@ -11,9 +11,12 @@ import { isWriting, onIdle } from '../api/write.ts'
 const pause = 150
 const longPause = 1_000
 
-/** Notifications are made after the change that they are about, and are not in the stream themselves. */
+/**
+ * Notifications are made after the change that they are about, and are not in the stream themselves: look for them
+ * when they are usually there, and again in case the service is busy.
+ */
 const notifyingKinds = new Set(['task', 'comment', 'file', 'milestone', 'timesheet'])
-const untilNotified = 1_500
+const untilNotified = [1_500, 10_000]
 
 /** How often to look for notifications that no change announces: due dates, and the end of a snooze. */
 const between = 60_000
@@ -43,12 +46,14 @@ export function LiveUpdates() {
       shownAt = performance.now()
       refreshAfterChanges(client, [...changes.values()], userId)
     }
-    let lookUp: ReturnType<typeof setTimeout> | undefined
-    const lookLater = (): void => {
-      lookUp ??= setTimeout(() => {
-        lookUp = undefined
+    const lookUps = new Map<number, ReturnType<typeof setTimeout>>()
+    const lookLater = (wait: number): void => {
+      if (lookUps.has(wait)) return
+      const lookUp = (): void => {
+        lookUps.delete(wait)
         void lookForNotifications(client)
-      }, untilNotified)
+      }
+      lookUps.set(wait, setTimeout(lookUp, wait))
     }
     const looking = setInterval(() => {
       if (!document.hidden) void lookForNotifications(client)
@@ -65,7 +70,8 @@ export function LiveUpdates() {
       // The end of this session is noticed by the next thing that the person does, which keeps their text.
       const changes = message.changes.filter(({ kind }) => kind !== 'session')
       for (const change of changes) keep(change)
-      if (changes.some(({ kind, userHash }) => notifyingKinds.has(kind) && userHash !== userId)) lookLater()
+      if (changes.some(({ kind, userHash }) => notifyingKinds.has(kind) && userHash !== userId))
+        untilNotified.forEach(lookLater)
       waiting.push(...changes)
       soon()
     }
@@ -75,7 +81,7 @@ export function LiveUpdates() {
       stop()
       stopWaiting()
       clearTimeout(timer)
-      clearTimeout(lookUp)
+      lookUps.forEach(clearTimeout)
       clearInterval(looking)
     }
   }, [client, userId])
