@@ -52,11 +52,18 @@ describe('behind PgBouncer', () => {
     )
     port = await freePort()
     const folder = folderOfPostgres()
-    const databases = modes.map(
-      (mode) =>
-        `${mode} = host=127.0.0.1 port=${postgres.port} dbname=atrium user=postgres pool_mode=${mode}`,
-    )
-    const own = [`listen_port = ${port}`, 'listen_addr = localhost', 'auth_type = any', 'unix_socket_dir =']
+    const database = `host=127.0.0.1 port=${postgres.port} dbname=atrium user=postgres`
+    const databases = [
+      ...modes.map((mode) => `${mode} = ${database} pool_mode=${mode}`),
+      `narrow = ${database} pool_mode=transaction pool_size=2`,
+    ]
+    const own = [
+      'admin_users = postgres',
+      `listen_port = ${port}`,
+      'listen_addr = localhost',
+      'auth_type = any',
+      'unix_socket_dir =',
+    ]
     const text = ['[databases]', ...databases, '[pgbouncer]', ...own, ''].join('\n')
     writeForPostgres(join(folder, 'pgbouncer.ini'), text)
     const bouncer = start('setpriv', [...asPostgres, program, join(folder, 'pgbouncer.ini')])
@@ -162,12 +169,23 @@ describe('behind PgBouncer', () => {
     // Debian's PgBouncer may be one that keeps track of them.
     const version = execFileSync(program, ['--version'], { encoding: 'utf8' })
     const [, minor = 0] = /PgBouncer 1\.(\d+)/.exec(version) ?? []
+    const isRefused = async (mode: string): Promise<void> => {
+      const { ATRIUM_DATABASE_URL = '' } = through(mode)
+      const { code, noted } = await operate(['serve'], { ...direct, ATRIUM_DATABASE_URL })
+      expect([code, noted]).toEqual([4, expect.stringContaining('ATRIUM_DATABASE_PREPARED=no')])
+    }
     if (Number(minor) < 21) {
-      const prepared = await operate(['serve'], direct)
-      expect([prepared.code, prepared.noted]).toEqual([
-        4,
-        expect.stringContaining('ATRIUM_DATABASE_PREPARED=no'),
-      ])
+      await isRefused('transaction')
+      await whileBusy('transaction', async () => {
+        for (let n = 0; n < 5; n += 1) await isRefused('transaction')
+      })
+      const console = through('pgbouncer')['ATRIUM_DATABASE_URL'] ?? ''
+      await withClient(console, (client) => client.query('SET server_round_robin = 1'))
+      const narrow = through('narrow')['ATRIUM_DATABASE_URL'] ?? ''
+      // Two at once, so that the pooler has two sessions to use in turn.
+      await Promise.all([1, 2].map(() => withClient(narrow, (client) => client.query('SELECT pg_sleep(1)'))))
+      await isRefused('narrow')
+      await withClient(console, (client) => client.query('SET server_round_robin = 0'))
     }
     const unknown = await operate(['serve'], { ...direct, ATRIUM_DATABASE_POOLING: 'session' })
     expect([unknown.code, unknown.noted]).toEqual([
@@ -179,16 +197,20 @@ describe('behind PgBouncer', () => {
     expect([refused.code, refused.noted]).toEqual([4, expect.stringContaining('does not allow transactions')])
   })
 
-  test.each(['transaction', 'statement'])(
-    '%s mode is recognized, however busy the pooler is',
-    async (mode) => {
-      const busy = new AbortController()
-      const others = Array.from({ length: 3 }, async () => {
-        const client = new pg.Client({ connectionString: through(mode)['ATRIUM_DATABASE_URL'] })
-        await client.connect()
+  /** Works while others keep the sessions of the pooler changing hands. */
+  async function whileBusy(mode: string, work: () => Promise<void>): Promise<void> {
+    const busy = new AbortController()
+    const others = Array.from({ length: 3 }, () =>
+      withClient(through(mode)['ATRIUM_DATABASE_URL'] ?? '', async (client) => {
         while (!busy.signal.aborted) await client.query('SELECT pg_sleep(random() / 500)')
-        await client.end()
-      })
+      }),
+    )
+    await work().finally(() => busy.abort())
+    await Promise.all(others)
+  }
+
+  test.each(['transaction', 'statement'])('%s mode is recognized, however busy the pooler is', (mode) =>
+    whileBusy(mode, async () => {
       for (const words of [['serve'], ['migrate'], ['backup', makeFolder()], ['serve'], ['serve']]) {
         const { code, noted } = await operate(words, through(mode))
         expect([code, noted], words[0]).toEqual([
@@ -198,8 +220,6 @@ describe('behind PgBouncer', () => {
           ),
         ])
       }
-      busy.abort()
-      await Promise.all(others)
-    },
+    }),
   )
 })

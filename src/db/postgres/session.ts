@@ -94,10 +94,13 @@ export async function demandTransactions(client: pg.Client): Promise<void> {
  * max_prepared_statements is set. `open` opens another connection.
  */
 export async function demandPrepared(client: pg.Client, open: () => Promise<pg.Client>): Promise<void> {
-  const statement = { name: 'atrium_probe', text: 'SELECT 1' }
   const other = await open()
   try {
     for (let n = 0; n < rounds; n += 1) {
+      // Another name each time, because sessions keep the names of earlier rounds.
+      const statement = { name: `atrium_probe_${n}`, text: 'SELECT 1' }
+      await client.query(statement)
+      // Poolers that use sessions in turn move to the next one here.
       await client.query(statement)
       // It occupies a session, so the next statement has to move to another one.
       await other.query('BEGIN')
