@@ -91,9 +91,11 @@ export function useChange<Given, Result = void>(
     body?: unknown
     headers?: Record<string, string>
   },
+  { inOrder }: { inOrder?: string } = {},
 ) {
   const client = useQueryClient()
   return useMutation({
+    ...(inOrder !== undefined && { scope: { id: inOrder } }),
     mutationFn: (given: Given) => {
       const { method, path, body, headers } = request(given)
       return api<Result>(method, path, { body, ...(headers && { headers }) })

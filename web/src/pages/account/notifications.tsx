@@ -1,11 +1,12 @@
 import { Alert, Radio, Stack, Table, Text } from '@mantine/core'
-import { useChange, useRecord } from '../../api/queries.ts'
+import { useRecord } from '../../api/queries.ts'
 import type { NotificationSettings, NotificationSettingsChanges } from '../../api/types.ts'
 import { useNotices } from '../../parts/notices.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { accountTexts } from '../../texts/account.ts'
 import classes from './notifications.module.css'
 import { QuietHours } from './quiet-hours.tsx'
+import { useInstantChange } from './use-instant-change.ts'
 
 const { notifications: words } = accountTexts
 const path = '/v1/users/me/notificationSettings'
@@ -18,23 +19,25 @@ const times = ['now', 'hourly', 'daily', 'never'] as const
 export function Notifications() {
   const notices = useNotices()
   const settings = useRecord<NotificationSettings>(path)
-  const change = useChange<NotificationSettingsChanges>((body) => ({ method: 'PUT', path, body }))
-  if (settings.data === undefined)
+  const instant = useInstantChange<NotificationSettings['details'], NotificationSettingsChanges>(
+    path,
+    settings.data?.details,
+  )
+  const details = instant.shown
+  if (details === undefined)
     return settings.isError ? (
       <Failed error={settings.error} retry={() => void settings.refetch()} />
     ) : (
       <Loading rows={8} />
     )
-  const stored = settings.data.details
-  const details = { ...stored, ...(change.isPending ? change.variables : {}) }
   const save = (changes: NotificationSettingsChanges): void =>
-    change.mutate(changes, {
-      onSuccess: () => notices.done(words.saved),
-      onError: (error) => notices.failed(error),
-    })
+    void instant.save(changes).then(
+      () => notices.done(words.saved),
+      (error: unknown) => notices.failed(error),
+    )
   return (
     <Stack gap="lg">
-      {!stored.mailAvailable && <Alert color="gray">{words.noMail}</Alert>}
+      {!details.mailAvailable && <Alert color="gray">{words.noMail}</Alert>}
       <div>
         <Table aria-label={words.table} className={classes['table'] ?? ''} withRowBorders={false}>
           <Table.Thead>

@@ -1,13 +1,14 @@
-import { useChange, useRecord } from '../../api/queries.ts'
+import { useRecord } from '../../api/queries.ts'
 import type { Settings } from '../../api/types.ts'
 import { useNotices } from '../../parts/notices.tsx'
 import { accountTexts } from '../../texts/account.ts'
+import { useInstantChange } from './use-instant-change.ts'
 
 const path = '/v1/users/me/settings'
 
 type Details = Settings['details']
 
-/** The settings of the person, with the change that is on its way, and how to change them. */
+/** The settings of the person, with the changes that are being saved, and how to change them. */
 export function useSettings(): {
   settings: Details | undefined
   /** Saves changes and says so; they can be undone. */
@@ -15,18 +16,17 @@ export function useSettings(): {
 } {
   const notices = useNotices()
   const stored = useRecord<Settings>(path).data?.details
-  const change = useChange<Partial<Details>>((body) => ({ method: 'PUT', path, body }))
-  const save = (changes: Partial<Details>, said: string = accountTexts.preferences.saved): void => {
-    const before = Object.fromEntries(
-      Object.keys(changes).map((name) => [name, stored?.[name as keyof Details]]),
-    )
-    change.mutate(changes, {
-      onSuccess: () => notices.done(said, () => change.mutate(before)),
-      onError: (error) => notices.failed(error),
-    })
-  }
+  const { shown, save } = useInstantChange<Details, Partial<Details>>(path, stored)
   return {
-    settings: stored === undefined ? undefined : { ...stored, ...(change.isPending && change.variables) },
-    save,
+    settings: shown,
+    save: (changes, said = accountTexts.preferences.saved) => {
+      const before = Object.fromEntries(
+        Object.keys(changes).map((name) => [name, shown?.[name as keyof Details]]),
+      ) as Partial<Details>
+      save(changes).then(
+        () => notices.done(said, () => save(before).catch((error: unknown) => notices.failed(error))),
+        (error: unknown) => notices.failed(error),
+      )
+    },
   }
 }
