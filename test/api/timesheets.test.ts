@@ -159,7 +159,7 @@ test('the time of an approved week is closed to everyone but company admins', as
   await client.ok('PUT', `/v1/times/${inside.id}`, { minutes: 30 })
 })
 
-test('approved time is not deleted or moved with its task, and the timer cannot log into it', async () => {
+test('approved time is not deleted or moved with its task, and the timer neither starts in it nor logs into it', async () => {
   const { client } = person
   const task = await client.create('/v1/tasks', { title: 'Short', workspaceId })
   await client.create('/v1/times', { taskId: task.id, date: week, minutes: 60 })
@@ -174,6 +174,9 @@ test('approved time is not deleted or moved with its task, and the timer cannot 
   await approver.client.ok('PUT', `/v1/timesheets/${id}/approval`)
   expect(await client.send('DELETE', '/v1/users/me/timer')).toMatchObject(conflict)
   await client.ok('DELETE', '/v1/users/me/timer?discard=true')
+  expect(await client.send('PUT', '/v1/users/me/timer', { taskId })).toMatchObject(conflict)
+  await approver.client.ok('DELETE', `/v1/timesheets/${id}/approval`)
+  await client.ok('PUT', '/v1/users/me/timer', { taskId })
 })
 
 test('every step is in the change log, with the person who made it', async () => {

@@ -55,15 +55,20 @@ async function stopTimer(tx: Write, actor: Actor, running: TimerRow, endedAt: Da
     const detail = `Cannot log the time of your timer: ${error.message} To discard it, add discard=true to DELETE.`
     throw problem('conflict', detail)
   })
-  const { timeZone } = await findUser(tx, actor, actor.userId)
   const shared = { workspaceId, taskId: task?.row.id ?? null, note, billable }
-  const stretches = [...stretchesOf(new Date(startedAt), endedAt, timeZone)]
-  const days = stretches.map(({ date }) => date)
-  await demandNotApproved(tx, actor, actor.userId, days)
-  for (const stretch of stretches) {
+  for (const stretch of await readStretches(tx, actor, startedAt, endedAt)) {
     await insertTime(tx, { userHash: actor.userId, ...shared, ...stretch })
   }
   await deleteTimer(tx, running)
+}
+
+/** The time of a timer by local day. Throws if it cannot be logged because a week is approved. */
+async function readStretches(tx: Write, actor: Actor, startedAt: string, endedAt: Date) {
+  const { timeZone } = await findUser(tx, actor, actor.userId)
+  const stretches = [...stretchesOf(new Date(startedAt), endedAt, timeZone)]
+  const days = stretches.map(({ date }) => date)
+  await demandNotApproved(tx, actor, actor.userId, days)
+  return stretches
 }
 
 function gone(error: unknown): undefined {
@@ -163,6 +168,8 @@ export function timerRoutes(api: Api): void {
       const createdAt = new Date().toISOString()
       const { startedAt = createdAt } = wanted
       if (running !== undefined) await stopTimer(tx, actor, running, new Date(startedAt))
+      // Otherwise people would learn that their time cannot be logged only after the work.
+      await readStretches(tx, actor, startedAt, new Date())
       const row = await tx.insert(timer, {
         createdAt,
         startedAt,
