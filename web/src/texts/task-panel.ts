@@ -85,6 +85,8 @@ export const panelTexts = {
   openTrash: 'Open the trash',
   developer: 'Developer',
   parent: 'Subtask of',
+  titleNotSaved: 'The title is not saved yet.',
+  discard: 'Discard',
   conflictTitle: 'Someone else changed this in the meantime',
   theirs: 'Theirs',
   mine: 'Yours',

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import { useOpened } from '../../api/favorites.ts'
 import { useKnownName } from '../../api/names.ts'
-import { Conflict, changeRecord, loadVersion } from '../../api/write.ts'
+import { loadVersion } from '../../api/write.ts'
 import { clock, dayWords } from '../../parts/days.ts'
 import { Faces, MilestoneMark, PriorityBars, StatusRing, TagMark } from '../../parts/marks.tsx'
-import { useNotices } from '../../parts/notices.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import { taskTexts } from '../../texts/tasks.ts'
 import { Comments } from './comments.tsx'
-import { ConflictBox } from './conflict-box.tsx'
 import { Description } from './description.tsx'
 import { Due } from './due.tsx'
 import classes from './panel.module.css'
@@ -19,6 +17,7 @@ import { type PickField, usePicker } from './pickers.tsx'
 import { Steps } from './steps.tsx'
 import { type TaskDetails, useTask } from './task-data.ts'
 import { Blockers, Subtasks, TaskFiles } from './task-relations.tsx'
+import { TaskTitle } from './task-title.tsx'
 
 interface TaskBodyProps {
   id: string
@@ -68,71 +67,6 @@ export function TaskBody({ id, mayChange, wide = false, children }: TaskBodyProp
       />
       {children}
     </div>
-  )
-}
-
-interface TaskTitleProps {
-  id: string
-  title: string
-  mayChange: boolean
-}
-
-function TaskTitle({ id, title, mayChange }: TaskTitleProps) {
-  const notices = useNotices()
-  const [typed, setTyped] = useState<string>()
-  const [conflict, setConflict] = useState<Conflict>()
-  // The title that the person saw when they began to type.
-  const seen = useRef(title)
-  const save = async (text: string, force = false): Promise<void> => {
-    setTyped(undefined)
-    setConflict(undefined)
-    const next = text.trim().replaceAll(/\s+/g, ' ')
-    if (next === '' || (next === title && !force)) return
-    try {
-      await changeRecord({
-        path: `/v1/tasks/${id}`,
-        id,
-        fields: { title: next },
-        seen: { title: seen.current },
-        force,
-      })
-    } catch (error) {
-      if (error instanceof Conflict) setConflict(error)
-      else notices.refused(error, () => void save(next))
-    }
-  }
-  return (
-    <>
-      <textarea
-        className={classes['title']}
-        aria-label={words.title}
-        rows={1}
-        disabled={!mayChange}
-        value={typed ?? title}
-        onFocus={() => {
-          seen.current = title
-        }}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => {
-          if (typed !== undefined) void save(typed)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur()
-          else if (event.key === 'Escape' && typed !== undefined) setTyped(undefined)
-          else return
-          event.preventDefault()
-          event.stopPropagation()
-        }}
-      />
-      {conflict !== undefined && (
-        <ConflictBox
-          theirs={String(conflict.theirs['title'])}
-          mine={String(conflict.mine['title'])}
-          onTheirs={() => setConflict(undefined)}
-          onMine={() => void save(String(conflict.mine['title']), true)}
-        />
-      )}
-    </>
   )
 }
 
