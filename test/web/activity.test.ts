@@ -34,6 +34,43 @@ test('the deeds of a person within an hour on one record are one line, and the s
   ])
 })
 
+test('a line has the time and the place of what it says, whatever else happened to the record', () => {
+  const told = tellActivity(
+    [
+      change('9', 23, { type: 'task.created', recordId: 'b' }),
+      change('8', 20, { type: 'task.restored' }),
+      change('7', 19, { type: 'task.deleted' }),
+      change('5', 15, { fields: ['title'] }),
+      change('4', 14, { type: 'comment.created', kind: 'comment', recordId: 'x' }),
+      change('3', 11, { type: 'task.created' }),
+    ],
+    names,
+    10,
+  )
+  expect(told.map(({ id, at, does, subjects }) => [id, at.slice(14, 16), does, subjects.length])).toEqual([
+    ['9', '23', 'created', 1],
+    ['4', '14', 'commented on', 1],
+    ['3', '11', 'created', 1],
+  ])
+})
+
+test('a task that was brought back was restored, and one that was reopened was not completed', () => {
+  const does = (...changes: Change[]) => tellActivity(changes, names, 10).map((line) => line.does)
+  expect(
+    does(
+      change('3', 3, { fields: ['title'] }),
+      change('2', 2, { type: 'task.restored' }),
+      change('1', 1, { type: 'task.deleted' }),
+    ),
+  ).toEqual(['restored'])
+  expect(
+    does(
+      change('2', 2, { fields: ['status'], after: { status: 'Open' } }),
+      change('1', 1, { fields: ['status'], after: { status: 'Completed' } }),
+    ),
+  ).toEqual(['moved'])
+})
+
 test('the same deed on several records is one line, and each comment has its own', () => {
   const done = { fields: ['status'], after: { status: 'Completed' } }
   const comment = { type: 'comment.created', kind: 'comment' }

@@ -30,7 +30,10 @@ interface Deed {
   does: string
   to?: string
   subject: Subject
-  /** The most important action of an hour represents the others: a task that was created was also changed. */
+  /**
+   * The most important action of an hour represents the others: a task that was created was also changed. Of equally
+   * important ones, it is the latest.
+   */
   weight: number
 }
 
@@ -73,7 +76,7 @@ function deedOf({ details }: Change, names: Names): Deed | undefined {
     return { does: words.uploadedVersion(Number(after['version'])), subject, weight: 4 }
   if (fields.includes('status'))
     return after['status'] === 'Completed'
-      ? { does: words.completed, subject, weight: 4 }
+      ? { does: words.completed, subject, weight: 3 }
       : {
           ...{ does: kind === 'file' ? words.set : words.moved, subject, weight: 3 },
           to: words.to(shownStatus(String(after['status']))),
@@ -93,12 +96,12 @@ export function tellActivity(changes: readonly Change[], names: Names, most: num
     if (deed === undefined) continue
     const { userHash, createdAt: at } = change.details
     const key = [userHash, deed.subject.id, at.slice(0, 13)].join(' ')
-    const known = deeds.get(key)
-    if (known === undefined) deeds.set(key, { ...deed, id: change.id, at, userHash })
-    else if (deed.weight > known.weight) deeds.set(key, { ...deed, id: known.id, at: known.at, userHash })
+    if (deed.weight > (deeds.get(key)?.weight ?? 0)) deeds.set(key, { ...deed, id: change.id, at, userHash })
   }
   const told: Activity[] = []
-  for (const { id, at, userHash, does, to, subject } of deeds.values()) {
+  // Ids sort by time.
+  const newestFirst = [...deeds.values()].sort((one, other) => (one.id < other.id ? 1 : -1))
+  for (const { id, at, userHash, does, to, subject } of newestFirst) {
     const last = told.at(-1)
     const isSame =
       last !== undefined &&
