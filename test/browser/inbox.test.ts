@@ -247,7 +247,7 @@ test('followers of milestones and workspaces are added and removed, and mileston
   await demandFits(page)
 })
 
-test('a submitted timesheet leads to the approvals, and a returned one to the week', async () => {
+test('a submitted timesheet leads to the approvals, and a returned one, which a phone shows in full, to the week', async () => {
   const other = await asGrace()
   const filter = encodeURIComponent('recordKind="timesheet"')
   const about = `/v1/users/me/notifications?filter=${filter}`
@@ -270,7 +270,23 @@ test('a submitted timesheet leads to the approvals, and a returned one to the we
   await untilTold(other)
   await other.goto(`${site.url}/inbox`)
   const returned = row(other, 'Timesheet of')
-  await returned.getByText('Ada Lovelace changed the status').waitFor()
+  await returned.getByText('Ada Lovelace returned your timesheet').waitFor()
+  // It still says so after the week was submitted again.
+  await callApi(other, 'PUT', `/v1/timesheets/${id}/submission`)
+  await other.reload()
+  await returned.getByText('Ada Lovelace returned your timesheet').waitFor()
+  await callApi(page, 'PUT', `/v1/timesheets/${id}/approval`)
+  await returned.getByText('Ada Lovelace approved your timesheet').waitFor()
+  await callApi(page, 'PUT', `/v1/timesheets/${id}/return`, { note: 'Monday is missing' })
+  await other.setViewportSize({ width: 360, height: 780 })
+  const sentence = returned.getByText('Ada Lovelace returned your timesheet')
+  const [whole = 0, shown = 0] = await sentence.evaluate(
+    ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) => [
+      scrollWidth,
+      clientWidth,
+    ],
+  )
+  expect(whole).toBeLessThanOrEqual(shown)
   await returned.getByRole('link').click()
   await other.waitForURL(`**/time?week=${week}`)
   await other.getByText('Monday is missing').waitFor()

@@ -37,6 +37,7 @@ export const inboxTexts = {
     status: 'changed the status',
     file: 'added a file or a new version',
   },
+  decided: { approved: 'approved your timesheet', returned: 'returned your timesheet' },
   two: (first: string, second: string) => `${first} and ${second}`,
   others: (first: string, count: number) => `${first} and ${count} others`,
   updates: (count: number) => `${count} updates`,

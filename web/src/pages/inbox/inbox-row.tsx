@@ -21,7 +21,7 @@ import { RowMenu } from '../../parts/row-menu.tsx'
 import { keyHint } from '../../site/keys.ts'
 import { inboxTexts as words } from '../../texts/inbox.ts'
 import classes from './inbox.module.css'
-import { useSubject } from './subject.ts'
+import { useDid, useSubject } from './subject.ts'
 import type { InboxActs } from './use-inbox-acts.ts'
 
 type Reason = Notification['details']['reason']
@@ -38,7 +38,8 @@ const icons: Record<Reason, ComponentType<{ size?: number; stroke?: number }>> =
 }
 
 /** Why the person got it: "Luz Carrasco and 2 others commented". */
-function useSentence({ reason, actors, count, read }: Notification['details']): string {
+function useSentence(details: Notification['details']): string {
+  const { reason, actors, count, read } = details
   const first = useKnownName(actors[0]) ?? words.somebody
   const second = useKnownName(actors[1]) ?? words.somebody
   const who =
@@ -47,7 +48,7 @@ function useSentence({ reason, actors, count, read }: Notification['details']): 
       : actors.length === 2
         ? words.two(first, second)
         : first
-  const did = words.did[reason]
+  const did = useDid(details)
   const does = reason === 'due' ? did : `${who} ${did}`
   return count > 1 && !read ? `${does} · ${words.updates(count)}` : does
 }

@@ -1,5 +1,6 @@
 import { useKnownName } from '../../api/names.ts'
-import type { Notification } from '../../api/types.ts'
+import { useRecord } from '../../api/queries.ts'
+import type { Change, Notification } from '../../api/types.ts'
 import { inboxTexts as words } from '../../texts/inbox.ts'
 import { weekWords } from '../time/week-data.ts'
 
@@ -20,4 +21,16 @@ export function titleFor({ recordKind }: Notification['details'], name: string |
 export function useSubject(details: Notification['details']): { title: string; href: string } {
   const name = useKnownName(details.recordId)
   return { title: titleFor(details, name), href: hrefOf(details, name) }
+}
+
+/** What the latest of its people did: "approved your timesheet". */
+export function useDid({ reason, recordKind, recordId, actors }: Notification['details']): string {
+  const isDecision = recordKind === 'timesheet' && reason === 'status'
+  const history = `/v1/timesheets/${recordId}/history?limit=20`
+  const { data } = useRecord<{ items: Change[] }>(isDecision ? history : undefined)
+  const change = data?.items.find(
+    ({ details: { userHash, fields } }) => userHash === actors[0] && fields.includes('state'),
+  )
+  const state = change?.details.after['state']
+  return state === 'approved' || state === 'returned' ? words.decided[state] : words.did[reason]
 }
