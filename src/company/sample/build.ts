@@ -23,6 +23,19 @@ const day = (offset: number): string => new Date(Date.now() + offset * 86_400_00
 /** How many days ago the work on the first tasks of a workspace began: they fill the last twelve weeks. */
 const began = [-80, -61, -42, -23, -16]
 
+/** How many of these are finished. */
+const finished = 3
+
+/** The days on which the work on a task of a workspace begins, and on which it is due. */
+function spanOf(n: number, shift: number, workspaceNo: number): { start: number; due: number } {
+  const first = began[n]
+  // The tasks that are in progress are late.
+  const planned = { start: shift + n * 3 - 20, due: shift + n * 3 - 14 }
+  if (first === undefined) return planned
+  const start = first + workspaceNo - 1
+  return n < finished ? { start, due: start + 13 + workspaceNo * 3 } : { ...planned, start }
+}
+
 /** The time entries of a task, by its index. */
 const entriesOf = (n: number): number => (n < began.length ? 4 : 0)
 
@@ -96,33 +109,36 @@ async function fillWorkspace(
   const reviewStage = await addStages(admin, workspace, sample)
   for (const [n, { title: name, subtasks = [], steps = [], description = null }] of tasks.entries()) {
     const worker = workers[(n + counts.workspaces) % workers.length] ?? admin
+    const { start, due } = spanOf(n, shift, counts.workspaces)
     const task = await worker.create(`${workspace}/tasks`, {
       title: name,
       description,
-      status: n < 3 ? 'Completed' : n < 5 ? 'In Progress' : n === 6 ? 'On Hold' : 'Open',
+      status: n < finished ? 'Completed' : n < began.length ? 'In Progress' : n === 6 ? 'On Hold' : 'Open',
       ...(n === 4 && reviewStage !== undefined && { stageId: reviewStage }),
       priority: ((n * 2 + counts.workspaces) % 5) + 1,
-      startDate: day(began[n] ?? shift + n * 3 - 20),
-      // The first three are finished; the next two are late.
-      dueDate: day(n < 3 ? (began[n] ?? 0) + 19 : shift + n * 3 - 14),
+      startDate: workday(start),
+      dueDate: workday(due),
       // The person who created the company finds tasks of their own.
       assignees: [worker.id, ...(n === 3 || n === 6 ? [admin.id] : [])],
       tags: [tags[(n + shift + 8) % tags.length], tags[(n * 3 + 1) % tags.length]],
-      estimateMinutes: 60 * ((n % 6) + 1),
+      // About as much as addTimes enters.
+      estimateMinutes: 60 * (n < began.length ? 8 + ((n + counts.workspaces) % 4) : (n % 6) + 1),
       milestoneId: n < 7 ? milestone : later,
     })
     await addSteps(worker, task, steps)
     counts.tasks += 1 + subtasks.length
     await Promise.all(
-      subtasks.map((subtask, at) =>
-        worker.create(`${workspace}/tasks`, {
+      subtasks.map((subtask, at) => {
+        const end = start + Math.round(((due - start) * (at + 1)) / subtasks.length)
+        const isDone = n < finished || (n < began.length && at < subtasks.length - 1)
+        return worker.create(`${workspace}/tasks`, {
           title: subtask,
           parentTaskId: task,
-          status: n < 3 || at === 0 ? 'Completed' : 'Open',
-        }),
-      ),
+          ...(isDone && { status: 'Completed', startDate: workday(start), dueDate: workday(end) }),
+        })
+      }),
     )
-    counts.times += await addTimes(workers, `/v1/tasks/${task}`, n, counts.workspaces)
+    counts.times += await addTimes(workers, `/v1/tasks/${task}`, n, start, counts.workspaces)
     await between()
   }
   counts.files += await addFiles(admin, workers, workspace, sample)
@@ -155,13 +171,13 @@ async function addTimes(
   workers: readonly Caller[],
   task: string,
   n: number,
+  start: number,
   workspaceNo: number,
 ): Promise<number> {
-  const first = (began[n] ?? 0) + workspaceNo - 1
   const entries = Array.from({ length: entriesOf(n) }, (_, at) => ({
     worker: workers[(n + at + workspaceNo) % workers.length],
     body: {
-      date: workday(first + at * (n < 4 ? 5 : 4)),
+      date: workday(start + at * (n < 4 ? 5 : 4)),
       minutes: 45 + ((n * 37 + at * 50 + workspaceNo * 65) % 14) * 15,
       billable: (n + at) % 4 !== 0,
       note: notes[(n + at) % notes.length] || null,

@@ -14,6 +14,7 @@ import {
 import { type InitedCompany, makeCompany, type NewCompany } from '../init-company.ts'
 import { buildSample, type Counts, countWhole } from './build.ts'
 import { Caller } from './caller.ts'
+import { dateCompletions } from './completions.ts'
 import { people } from './sample.ts'
 
 type Made = InitedCompany & { companyNo: number }
@@ -44,7 +45,8 @@ export async function sampleProgress(
 
 /**
  * Creates a company and fills it through the API, without a port, so it holds only what people could have
- * created. It is complete or gone: nobody can sign in before the last step, and a failure removes it.
+ * created over the last weeks. It is complete or gone: nobody can sign in before the last step, and a failure
+ * removes it.
  */
 export async function makeSampleCompany<T>(
   { db, server }: { db: Database; server: FastifyInstance },
@@ -66,6 +68,7 @@ export async function makeSampleCompany<T>(
     const counts = await fill(db, server, made, given.organization, owner)
     const result = await write(db, author, async (tx) => {
       await finish(tx, companyNo, owner)
+      await dateCompletions(tx, companyNo)
       await tx.query.deleteFrom('accessTokens').where('companyNo', '=', companyNo).execute()
       await tx.query
         .updateTable('users')

@@ -30,6 +30,35 @@ async function leftIn(world: World): Promise<string[]> {
   return left
 }
 
+interface Task extends Record<'startDate' | 'dueDate' | 'workspaceId', string> {
+  completedAt: string | null
+  spentMinutes: number
+  estimateMinutes: number | null
+}
+
+const weekOf = (day: string): number => Math.floor((Date.parse(day) / 86_400_000 + 3) / 7)
+
+/** Tasks were completed week by week, after they were begun, and took about as long as was estimated. */
+function demandBelievable(tasks: readonly { details: Task }[]): void {
+  const done = tasks.flatMap(({ details }) =>
+    details.completedAt === null ? [] : [{ ...details, doneDate: details.completedAt.slice(0, 10) }],
+  )
+  const perWeek = Map.groupBy(done, ({ doneDate }) => weekOf(doneDate))
+  expect(perWeek.size).toBeGreaterThanOrEqual(9)
+  expect(Math.max(...[...perWeek.values()].map(({ length }) => length))).toBeLessThanOrEqual(10)
+  const today = new Date().toISOString().slice(0, 10)
+  for (const { startDate, dueDate, doneDate } of done) {
+    expect([startDate, doneDate, today]).toEqual([startDate, doneDate, today].toSorted())
+    expect(doneDate).toBe(dueDate)
+  }
+  for (const all of Map.groupBy(done, ({ workspaceId }) => workspaceId).values()) {
+    const sum = (field: 'spentMinutes' | 'estimateMinutes'): number =>
+      all.reduce((total, details) => total + (details[field] ?? 0), 0)
+    expect(sum('spentMinutes') / sum('estimateMinutes')).toBeGreaterThan(0.7)
+    expect(sum('spentMinutes') / sum('estimateMinutes')).toBeLessThan(1.3)
+  }
+}
+
 describe('the sample', () => {
   const world = useWorld(unlimited)
 
@@ -71,10 +100,11 @@ describe('the sample', () => {
     for (const { details } of await admin.all('/v1/times')) {
       const key = `${details.userHash} ${details.date}`
       days.set(key, (days.get(key) ?? 0) + details.minutes)
-      weeks.add(Math.floor((Date.parse(details.date) / 86_400_000 + 3) / 7))
+      weeks.add(weekOf(details.date))
     }
     expect(Math.max(...days.values())).toBeLessThanOrEqual(600)
     expect(weeks.size).toBeGreaterThanOrEqual(12)
+    demandBelievable(await admin.all('/v1/tasks'))
     expect((await world.browser().signIn(wanted.email)).status).toBe(200)
     expect(await world.db.query.selectFrom('leases').selectAll().execute()).toEqual([])
     const tokens = await world.db.query.selectFrom('accessTokens').select('sessionId').execute()
