@@ -10,12 +10,18 @@ import { listOf } from '../lists/list.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { type EventRow, event } from '../schema/records/event.ts'
 import { historyRoute, seenByMembers } from './history.ts'
+import { byKey } from './workspaces/by-key.ts'
 import { type Found, findInside, inWorkspace, visibleInside } from './workspaces/inside.ts'
+import { visibleContent } from './workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
 export const events = listOf(event, {
   below: true,
 })
+
+const eventsOfAll = listOf(event)
+
+const dates = { startsAt: 't."startsAt"', endsAt: 't."endsAt"' }
 
 const presentEvent = (site: Site, row: EventRow): Representation =>
   present(event, site.publicUrl, row.id, row)
@@ -43,6 +49,21 @@ function demandInOrder(
 }
 
 export function eventRoutes(api: Api): void {
+  api.get(
+    '/v1/events',
+    {
+      summary: 'Lists the calendar events of your workspaces; for company admins, of all.',
+      needs: 'Anyone who is signed in; shows their workspaces only.',
+      answer: { list: eventsOfAll },
+    },
+    async (ctx) => {
+      const places = await visibleContent(ctx.db, ctx.actor, eventsOfAll)
+      return ctx.page<EventRow>(eventsOfAll, byKey(ctx, eventsOfAll, dates, places), (found) =>
+        found.map((row) => presentEvent(ctx.site, row)),
+      )
+    },
+  )
+
   api.get(
     '/v1/workspaces/:workspaceId/events',
     {

@@ -11,12 +11,18 @@ import { listOf } from '../lists/list.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { type MilestoneRow, milestone } from '../schema/records/milestone.ts'
 import { historyRoute, seenByMembers } from './history.ts'
+import { byKey } from './workspaces/by-key.ts'
 import { type Found, findInside, inWorkspace, visibleInside } from './workspaces/inside.ts'
+import { visibleContent } from './workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
 export const milestones = listOf(milestone, {
   below: true,
 })
+
+const milestonesOfAll = listOf(milestone)
+
+const dates = { dueDate: 't."dueDateKey"', startDate: 't."startDateKey"' }
 
 export const presentMilestone = (site: Site, row: MilestoneRow): Representation =>
   present(milestone, site.publicUrl, row.id, row)
@@ -58,6 +64,21 @@ async function demandUnused(tx: Transaction, row: MilestoneRow): Promise<void> {
 }
 
 export function milestoneRoutes(api: Api): void {
+  api.get(
+    '/v1/milestones',
+    {
+      summary: 'Lists the milestones of your workspaces; for company admins, of all.',
+      needs: 'Anyone who is signed in; shows their workspaces only.',
+      answer: { list: milestonesOfAll },
+    },
+    async (ctx) => {
+      const places = await visibleContent(ctx.db, ctx.actor, milestonesOfAll)
+      return ctx.page<MilestoneRow>(milestonesOfAll, byKey(ctx, milestonesOfAll, dates, places), (found) =>
+        found.map((row) => presentMilestone(ctx.site, row)),
+      )
+    },
+  )
+
   api.get(
     '/v1/workspaces/:workspaceId/milestones',
     {

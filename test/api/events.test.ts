@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Reply } from '../support/client.ts'
+import type { Client, Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -199,4 +199,41 @@ test('every write is in the change log, with its workspace', async () => {
     .where('recordId', '=', id)
     .execute()
   expect(logged.map((entry) => entry.workspaceId)).toEqual([workspaceId, workspaceId, workspaceId])
+})
+
+test('the list across workspaces has the events of those that the caller sees, by date', async () => {
+  const own = await world.company()
+  const make = async (name: string): Promise<string> =>
+    (await own.admin.create('/v1/workspaces', { workspaceName: name })).id
+  const [first, second, other, gone] = [await make('A'), await make('B'), await make('C'), await make('D')]
+  for (const [n, workspaceId] of [first, second, other, gone].entries())
+    for (const month of ['03', '04', '05'])
+      await own.admin.create(`/v1/workspaces/${workspaceId}/events`, {
+        title: `${n} ${month}`,
+        startsAt: `2026-${month}-0${n + 1}T09:00:00Z`,
+        endsAt: `2026-${month}-1${n}T09:00:00Z`,
+      })
+  await own.admin.ok('DELETE', `/v1/workspaces/${gone}`)
+  const person = await world.person(own, { workspaceId: first })
+  await own.admin.ok('PUT', `/v1/workspaces/${second}/members/${person.id}`, { role: 'Reader' })
+  const titles = async (client: Client, query: string): Promise<string[]> =>
+    (await client.all(`/v1/events?limit=2&${query}`)).map(({ details }) => details.title)
+  const april = `filter=${encodeURIComponent('startsAt<"2026-05-01" AND endsAt>="2026-04-01"')}`
+  const { admin } = own
+  for (const sort of ['startsAt', 'endsAt', '-title']) {
+    const expected = ['0 04', '1 04', '2 04']
+    const inOrder = sort === '-title' ? expected.toReversed() : expected
+    expect(await titles(admin, `sort=${sort}&${april}`)).toEqual(inOrder)
+    const seen = inOrder.filter((title) => !title.startsWith('2'))
+    expect(await titles(person.client, `sort=${sort}&${april}`)).toEqual(seen)
+  }
+  expect(await titles(person.client, 'sort=-startsAt')).toEqual([
+    ...['1 05', '0 05', '1 04', '0 04', '1 03', '0 03'],
+  ])
+  const inOne = encodeURIComponent(`workspaceId="${second}" AND startsAt>"2026-04-15"`)
+  expect(await titles(person.client, `filter=${inOne}`)).toEqual(['1 05'])
+  const elsewhere = encodeURIComponent(`workspaceId="${other}" AND startsAt>"2026-04-15"`)
+  expect(await titles(person.client, `filter=${elsewhere}`)).toEqual([])
+  const named = await person.client.list('/v1/events?limit=1&expand=names&fields=workspaceId')
+  expect(named.names).toEqual({ [second]: 'B' })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Reply } from '../support/client.ts'
+import type { Client, Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -228,4 +228,35 @@ test('every write is in the change log, with its workspace', async () => {
     .where('recordId', '=', id)
     .execute()
   expect(logged.map((entry) => entry.workspaceId)).toEqual([workspaceId, workspaceId, workspaceId])
+})
+
+test('the list across workspaces has the milestones of those that the caller sees, by date', async () => {
+  const own = await world.company()
+  const make = async (name: string): Promise<string> =>
+    (await own.admin.create('/v1/workspaces', { workspaceName: name })).id
+  const [first, second, other, gone] = [await make('A'), await make('B'), await make('C'), await make('D')]
+  for (const [n, workspaceId] of [first, second, other, gone].entries())
+    for (const dueDate of [null, `2026-03-0${n + 1}`, `2026-04-0${n + 1}`])
+      await own.admin.create(`/v1/workspaces/${workspaceId}/milestones`, {
+        title: `${n} ${dueDate?.slice(5, 7) ?? 'later'}`,
+        dueDate,
+      })
+  await own.admin.ok('DELETE', `/v1/workspaces/${gone}`)
+  const person = await world.person(own, { workspaceId: first })
+  await own.admin.ok('PUT', `/v1/workspaces/${second}/members/${person.id}`, { role: 'Reader' })
+  const titles = async (client: Client, query: string): Promise<string[]> =>
+    (await client.all(`/v1/milestones?limit=2&${query}`)).map(({ details }) => details.title)
+  const april = `filter=${encodeURIComponent('dueDate>="2026-04-01" AND dueDate<="2026-04-30"')}`
+  expect(await titles(own.admin, `sort=dueDate&${april}`)).toEqual(['0 04', '1 04', '2 04'])
+  expect(await titles(person.client, `sort=dueDate&${april}`)).toEqual(['0 04', '1 04'])
+  expect(await titles(person.client, `sort=-title&${april}`)).toEqual(['1 04', '0 04'])
+  // Those without a date come last.
+  expect(await titles(person.client, 'sort=dueDate')).toEqual([
+    ...['0 03', '1 03', '0 04', '1 04', '0 later', '1 later'],
+  ])
+  expect(await titles(person.client, `filter=${encodeURIComponent('dueDate>"2026-03-01"')}`)).toEqual([
+    ...['1 04', '1 03', '0 04'],
+  ])
+  const inOne = encodeURIComponent(`workspaceId="${second}" AND dueDate<"2026-04-01"`)
+  expect(await titles(person.client, `filter=${inOne}`)).toEqual(['1 03'])
 })

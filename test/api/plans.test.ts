@@ -362,6 +362,30 @@ describe('no list reads a whole table, with every sort and every filter', { time
   })
 })
 
+test.each([
+  ['milestones', 'dueDate', 'dueDateKey'],
+  ['events', 'startsAt', 'startsAt'],
+])('a member reads the %s of a month in each of their workspaces by date', async (kind, field, key) => {
+  const { company, ids } = fixture
+  const person = await world.person(company, { workspaceId: String(ids['workspaces/{workspaceId}']) })
+  sent.clear()
+  pieces = new Set()
+  const headers = { authorization: `Bearer ${await world.token(company, person.id)}` }
+  const filter = encodeURIComponent(`${field}>="2026-03-01" AND ${field}<"2026-04-01"`)
+  for (const sort of [field, 'title']) {
+    const url = `/v1/${kind}?sort=${sort}&filter=${filter}`
+    expect((await app.server.inject({ url, headers })).statusCode).toBe(200)
+  }
+  const days = `t."workspaceId" = ? AND t."${key}" >= ? AND t."${key}" < ?`
+  const ways = [...sent.values()].filter(({ sql }) => sql.includes(days))
+  expect(ways.length).toBeGreaterThanOrEqual(2)
+  for (const { sql, values } of ways) {
+    const plan = (await explain({ sql, values })).join('\n')
+    expect(plan).toContain(`${kind}By${key.charAt(0).toUpperCase()}${key.slice(1)}`)
+  }
+  expect(await findBad()).toEqual([])
+})
+
 /** Whether a statement reads the fields of a task from the index alone. */
 async function looksNothingUp({ sql, values }: Sql): Promise<boolean> {
   if (world.engine === 'postgres') {

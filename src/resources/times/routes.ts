@@ -6,16 +6,16 @@ import { type Answer, changed, created, nothing, one } from '../../http/answer.t
 import type { Api } from '../../http/api.ts'
 import type { ReadContext, WriteContext } from '../../http/context.ts'
 import type { Restriction } from '../../lists/plans.ts'
-import { parseListRequest } from '../../query/paging.ts'
 import { type TimeRow, time } from '../../schema/records/time.ts'
 import type { Values } from '../../schema/resource.ts'
 import { historyRoute, seenByMembers } from '../history.ts'
 import { findTask } from '../tasks/task.ts'
 import { demandNotApproved } from '../timesheets/timesheet.ts'
+import { byKey } from '../workspaces/by-key.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { insertTime } from './create.ts'
-import { partsFor } from './days.ts'
+import { dateKey } from './days.ts'
 import { countMinutes } from './spent.ts'
 import { findTime, mayEnterTime, presentTime, presentTimes, times } from './time.ts'
 
@@ -52,8 +52,7 @@ const elsewhere = (): Error =>
 
 /** A page of the entries in these places. */
 function page(ctx: ReadContext, places: readonly Restriction[]): Promise<Answer> {
-  const asked = parseListRequest(ctx.query, times.sort, times.filter, Object.keys(time.fields))
-  const parts = partsFor(ctx.actor, places, asked)
+  const parts = byKey(ctx, times, dateKey, places)
   return ctx.lastingPage<TimeRow>(times, parts, (found) => presentTimes(ctx.site, found))
 }
 

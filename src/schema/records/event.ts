@@ -25,7 +25,11 @@ export const event = resource(
   {
     table: 'events',
     searched: ['title', 'description', 'location'],
-    list: { sort: ['title', 'startsAt', 'endsAt'], filter: ['title', 'startsAt', 'endsAt', 'allDay'] },
+    list: {
+      sort: ['title', 'startsAt', 'endsAt'],
+      filter: ['title', 'startsAt', 'endsAt', 'allDay', 'workspaceId'],
+      filterIndexes: ['workspaceId', 'externalId'],
+    },
   },
 )
 

@@ -25,7 +25,8 @@ export const milestone = resource(
     searched: ['title', 'description'],
     list: {
       sort: ['title', 'status', 'startDate', 'dueDate'],
-      filter: ['title', 'status', 'startDate', 'dueDate'],
+      filter: ['title', 'status', 'startDate', 'dueDate', 'workspaceId'],
+      filterIndexes: ['workspaceId', 'externalId'],
     },
   },
 )

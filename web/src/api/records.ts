@@ -118,8 +118,10 @@ export type ListPath =
   | '/v1/workspaces/{workspaceId}/folders'
   | '/v1/folders/{folderId}/history'
   | '/v1/workspaces/{workspaceId}/trash/folders'
+  | '/v1/milestones'
   | '/v1/workspaces/{workspaceId}/milestones'
   | '/v1/milestones/{milestoneId}/history'
+  | '/v1/events'
   | '/v1/workspaces/{workspaceId}/events'
   | '/v1/events/{eventId}/history'
   | '/v1/roles'
@@ -3533,6 +3535,20 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       externalId: ['='],
     },
   },
+  '/v1/milestones': {
+    of: 'milestone',
+    sort: ['title', 'status', 'startDate', 'dueDate', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['=', 'contains'],
+      status: ['='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      workspaceId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
   '/v1/workspaces/{workspaceId}/milestones': {
     of: 'milestone',
     sort: ['title', 'status', 'startDate', 'dueDate', 'createdAt', 'updatedAt'],
@@ -3541,6 +3557,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       status: ['='],
       startDate: ['=', '>', '<', '>=', '<='],
       dueDate: ['=', '>', '<', '>=', '<='],
+      workspaceId: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
@@ -3558,6 +3575,20 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       externalId: ['='],
     },
   },
+  '/v1/events': {
+    of: 'event',
+    sort: ['title', 'startsAt', 'endsAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['=', 'contains'],
+      startsAt: ['=', '>', '<', '>=', '<='],
+      endsAt: ['=', '>', '<', '>=', '<='],
+      allDay: ['='],
+      workspaceId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
   '/v1/workspaces/{workspaceId}/events': {
     of: 'event',
     sort: ['title', 'startsAt', 'endsAt', 'createdAt', 'updatedAt'],
@@ -3566,6 +3597,7 @@ export const lists: Readonly<Record<ListPath, KnownList>> = {
       startsAt: ['=', '>', '<', '>=', '<='],
       endsAt: ['=', '>', '<', '>=', '<='],
       allDay: ['='],
+      workspaceId: ['='],
       createdAt: ['=', '>', '<', '>=', '<='],
       updatedAt: ['=', '>', '<', '>=', '<='],
       externalId: ['='],
