@@ -82,6 +82,7 @@ const pages: readonly WorkPage[] = [
   { name: 'Board', path: inWorkspace('/tasks?layout=board'), shows: 'a[data-task]', opens: openTask },
   { name: 'Timeline', path: inWorkspace('/tasks?layout=timeline'), shows: 'a[data-task]', opens: openTask },
   { name: 'Calendar', path: inWorkspace('/calendar'), shows: '[data-day]' },
+  { name: 'Calendar of all workspaces', path: () => '/calendar', shows: '[data-day]' },
   {
     name: 'Task panel',
     path: () => `/p/workspace/${ids.workspace}/tasks?open=${ids.task}`,

@@ -23,7 +23,7 @@ test('the bar of a phone has five entries: two pages, a new task, the search and
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   await demandAccessible(page)
   await bar.getByRole('button', { name: 'More' }).tap()
-  for (const name of ['Workspaces', 'My tasks', 'Time', 'Reports', 'Your account', 'Trash'])
+  for (const name of ['Workspaces', 'My tasks', 'Time', 'Calendar', 'Reports', 'Your account', 'Trash'])
     await page.getByRole('menuitem', { name, exact: true }).waitFor()
   await page.getByRole('menuitem', { name: 'My tasks' }).tap()
   await page.getByRole('heading', { level: 1, name: 'My tasks' }).waitFor()
@@ -41,7 +41,16 @@ test('a long name breaks no header of a phone, and the heading can be read on ev
   const pages = ['', '/tasks', '/files', '/calendar', '/time', '/members', '/settings'].map(
     (tab) => `${inside}${tab}`,
   )
-  for (const path of ['/home', '/inbox', '/tasks', '/time', '/reports', ...pages, `/p/task/${ids.task}`]) {
+  for (const path of [
+    '/home',
+    '/inbox',
+    '/tasks',
+    '/time',
+    '/calendar',
+    '/reports',
+    ...pages,
+    `/p/task/${ids.task}`,
+  ]) {
     await page.goto(`${site.url}${path}`)
     const heading = page.getByRole('heading', { level: 1 })
     // The heading of a page that is still loading may be replaced.

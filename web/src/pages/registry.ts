@@ -1,5 +1,6 @@
 import {
   IconBriefcase,
+  IconCalendar,
   IconChartBar,
   IconChecklist,
   IconClock,
@@ -81,6 +82,17 @@ export const pages: readonly Page[] = [
   ),
   page(
     {
+      path: '/calendar',
+      title: titles.calendar,
+      icon: IconCalendar,
+      navigation: 'main',
+      shortcut: goTo.calendar,
+    },
+    'CalendarPage',
+    () => import('./calendar/calendar-page.tsx'),
+  ),
+  page(
+    {
       path: '/reports',
       title: titles.reports,
       icon: IconChartBar,
@@ -89,11 +101,6 @@ export const pages: readonly Page[] = [
     },
     'ReportsPage',
     () => import('./reports/reports.tsx'),
-  ),
-  page(
-    { path: '/calendar', title: titles.calendar, shortcut: goTo.calendar },
-    'CalendarPage',
-    () => import('./calendar/calendar-page.tsx'),
   ),
   page({ path: '/time/approvals' }, 'ApprovalsPage', () => import('./time/approvals.tsx')),
   page({ path: '/p/workspace/:id/:tab?' }, 'WorkspacePage', () => import('./work/workspace.tsx')),

@@ -148,6 +148,12 @@ export function WorkspaceMark({ id }: { id: string }) {
   return <span className={classes['square']} style={hueOf(id)} />
 }
 
-export function MilestoneMark() {
-  return <span className={classes['diamond']} />
+/** A milestone as a diamond, in the colour of its workspace among those of others. */
+export function MilestoneMark({ workspaceId }: { workspaceId?: string | undefined }) {
+  return (
+    <span
+      className={classes['diamond']}
+      {...(workspaceId !== undefined && { 'data-coloured': true, style: hueOf(workspaceId) })}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import { plural } from './plural.ts'
 
-/** The texts of the calendar of a workspace. */
+/** The texts of the calendars. */
 export const calendarTexts = {
   view: 'View',
   views: { month: 'Month', week: 'Week', agenda: 'Agenda' },
@@ -14,9 +14,15 @@ export const calendarTexts = {
   more: (count: number) => `+${count} more`,
   newOn: 'New on this day',
   newEvent: 'New event',
-  ofWorkspaces: 'Calendars of your workspaces',
-  noWorkspaces: 'You are not a member of any workspace yet',
+  workspaces: 'Workspaces',
+  noWorkspace: 'Choose a workspace.',
+  whose: 'Tasks',
+  whoseTasks: { mine: 'My tasks', everyone: 'Everyone’s' },
+  hint: (hours: string | undefined, title: string, workspace: string | undefined) =>
+    [[hours, title].filter(Boolean).join(' '), workspace].filter(Boolean).join(' · '),
   nothing: 'Nothing on this day.',
+  nothingShown: 'Nothing here yet. Choose a day to add a task, a milestone or an event.',
+  nothingOfMine: 'Nothing here yet. Choose a day to add something, or show everyone’s tasks.',
   nothingAhead: 'Nothing in these four weeks',
   nothingAheadHint: 'Tasks with a due date, milestones and events are listed here.',
   late: 'Overdue',

@@ -31,7 +31,7 @@ export function Agenda({ all, days, now, stop, isPending, openDay, openEntry, se
         const entries = days.get(day) ?? []
         const cut = entries.length > most ? entries.slice(0, most - 1) : entries
         return (
-          <li key={day}>
+          <li key={day} onFocus={() => setCursor(day)}>
             <button
               type="button"
               data-day={day}
@@ -41,7 +41,6 @@ export function Agenda({ all, days, now, stop, isPending, openDay, openEntry, se
                 entries.length,
               )}
               aria-current={day === now ? 'date' : undefined}
-              onFocus={() => setCursor(day)}
               onClick={(event) => openDay(event.currentTarget, day)}
             >
               {day === now ? words.today : dayAndMonth(day)}
@@ -53,6 +52,7 @@ export function Agenda({ all, days, now, stop, isPending, openDay, openEntry, se
                   entry={entry}
                   now={now}
                   isFirst={entry.day === day}
+                  isStop={day === stop}
                   isDraggable={false}
                   isWide
                   onOpen={openEntry}

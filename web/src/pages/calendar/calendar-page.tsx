@@ -1,50 +1,61 @@
-import { Box, Stack, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import { Link } from 'wouter'
-import { useWorkspaceNames } from '../../api/workspace-names.ts'
-import { CalendarAddress } from '../../parts/calendar-address.tsx'
-import { WorkspaceMark } from '../../parts/marks.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { useIsDeleted } from '../../api/me.ts'
 import { Empty } from '../../parts/states.tsx'
-import { calendarTexts as words } from '../../texts/calendar.ts'
-import { calendarAddressTexts as addressWords } from '../../texts/calendar-address.ts'
-import classes from './calendar-page.module.css'
+import { useHeadingFocus } from '../../site/heading-focus.ts'
+import { homeTexts } from '../../texts/home.ts'
+import { pageTitles } from '../../texts/pages.ts'
+import { texts } from '../../texts/texts.ts'
+import { OwnTasksPage } from '../tasks/own-tasks-page.tsx'
+import { useOpenWorkspaces } from '../tasks/target-workspace.tsx'
+import page from '../tasks/tasks.module.css'
+import type { View } from '../tasks/view-state.ts'
+import classes from './across.module.css'
+import { CalendarView } from './calendar-view.tsx'
 
-/** The way to the calendars of the workspaces, and the address for calendar programs. */
+/** The calendar of all workspaces that the person can see. */
 export function CalendarPage() {
-  const workspaces = useWorkspaceNames()
   return (
-    <Box maw={720}>
-      <PageHead />
-      <Stack gap="xl">
-        <section aria-labelledby="calendars">
-          <Title order={2} id="calendars">
-            {words.ofWorkspaces}
-          </Title>
-          {workspaces.size === 0 ? (
-            <Empty title={words.noWorkspaces} />
-          ) : (
-            <ul className={classes['list']}>
-              {[...workspaces].map(([id, name]) => (
-                <li key={id}>
-                  <Link href={`/p/workspace/${id}/calendar`}>
-                    <WorkspaceMark id={id} />
-                    {name}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-        <section aria-labelledby="subscribe">
-          <Title order={2} id="subscribe">
-            {addressWords.title}
-          </Title>
-          <Text size="sm" c="var(--atrium-quiet)" mb="md">
-            {addressWords.hint}
-          </Text>
-          <CalendarAddress />
-        </section>
-      </Stack>
-    </Box>
+    <OwnTasksPage className={page['main']}>
+      {(userId, view) => <CalendarOfAll userId={userId} view={view} />}
+    </OwnTasksPage>
+  )
+}
+
+function CalendarOfAll({ userId, view }: { userId: string; view: View }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useHeadingFocus(heading)
+  const workspaces = useOpenWorkspaces()
+  const isDeleted = useIsDeleted()
+  const hasNone = workspaces?.length === 0
+  return (
+    <>
+      <title>{`${pageTitles.calendar} · ${texts.product}`}</title>
+      <CalendarView
+        userId={userId}
+        heading={
+          <h1 ref={heading} tabIndex={-1} className={classes['heading']}>
+            {pageTitles.calendar}
+          </h1>
+        }
+        {...(hasNone && {
+          empty: (
+            <Empty
+              title={homeTexts.workspaces.none}
+              hint={homeTexts.workspaces.noneHint}
+              action={
+                <Button component={Link} href="/workspaces" variant="default">
+                  {homeTexts.workspaces.all}
+                </Button>
+              }
+            />
+          ),
+        })}
+        mayChange={!hasNone && !isDeleted}
+        isOpen={view.open !== null}
+        openTask={(taskId) => view.set({ open: taskId })}
+      />
+    </>
   )
 }

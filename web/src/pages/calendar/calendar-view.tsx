@@ -1,63 +1,30 @@
-import { Button, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
 import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
 import { useSearchParams } from 'wouter'
-import { CalendarAddress } from '../../parts/calendar-address.tsx'
-import {
-  addDays,
-  dayOfWeek,
-  fullDay,
-  isDay,
-  monthName,
-  startOfWeek,
-  today,
-  weekdayNames,
-  weekNumber,
-} from '../../parts/days.ts'
-import { IconChevronLeft, IconChevronRight, IconPlus } from '../../parts/icons.tsx'
+import { addDays, dayOfWeek, fullDay, isDay, today, weekdayNames, weekNumber } from '../../parts/days.ts'
 import { Failed } from '../../parts/states.tsx'
 import { usePhone } from '../../parts/use-phone.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { calendarTexts as words } from '../../texts/calendar.ts'
-import { calendarAddressTexts as addressWords } from '../../texts/calendar-address.ts'
-import { texts } from '../../texts/texts.ts'
 import { Float } from '../tasks/float.tsx'
-import tools from '../tasks/tasks.module.css'
+import { AcrossTools } from './across-tools.tsx'
 import { Agenda } from './agenda.tsx'
 import classes from './calendar.module.css'
+import { CalendarTools } from './calendar-tools.tsx'
 import { DayBox, EntryBox } from './day-box.tsx'
 import { DayCell } from './day-cell.tsx'
 import { byDay, type CalendarEntry, type EntryKind } from './entries.ts'
+import { layouts, rangeOf } from './ranges.ts'
+import { Subscribe } from './subscribe.tsx'
 import { useEntries, useMove } from './use-entries.ts'
-
-const views = ['month', 'week', 'agenda'] as const
-type CalendarLayout = (typeof views)[number]
-
-/** The days that a view shows around a day. */
-function rangeOf(view: CalendarLayout, day: string): { from: string; to: string; title: string } {
-  const start = startOfWeek(day)
-  if (view === 'month') {
-    const first = `${day.slice(0, 8)}01`
-    const from = startOfWeek(first)
-    return { from, to: addDays(from, 41), title: monthName(first) }
-  }
-  if (view === 'week') return { from: start, to: addDays(start, 6), title: monthName(addDays(start, 3)) }
-  return { from: day, to: addDays(day, 27), title: monthName(day) }
-}
-
-function stepped(view: CalendarLayout, day: string, by: number): string {
-  if (view === 'week') return addDays(day, 7 * by)
-  if (view === 'agenda') return addDays(day, 28 * by)
-  const first = `${day.slice(0, 8)}01`
-  return by > 0 ? `${addDays(first, 31).slice(0, 8)}01` : `${addDays(first, -1).slice(0, 8)}01`
-}
 
 interface Opened {
   at: HTMLElement
@@ -68,7 +35,14 @@ interface Opened {
 }
 
 interface CalendarViewProps {
-  workspaceId: string
+  /** Without one, the calendar has all workspaces that the person can see. */
+  workspaceId?: string
+  /** The person who is signed in: in a calendar of all workspaces, new tasks are theirs. */
+  userId?: string
+  /** Before the name of the month. */
+  heading?: ReactNode
+  /** Shown in place of the days if there is nothing on them. */
+  empty?: ReactNode
   mayChange: boolean
   /** Opens a task beside the calendar, or closes it. */
   openTask: (id: string | null) => void
@@ -76,11 +50,12 @@ interface CalendarViewProps {
   isOpen: boolean
 }
 
-/** The tasks, milestones and events of a workspace by day. The address has the view and the day. */
-export function CalendarView({ workspaceId, mayChange, openTask, isOpen }: CalendarViewProps) {
+/** The tasks, milestones and events by day. The address has the view, the day and whose tasks are shown. */
+export function CalendarView(props: CalendarViewProps) {
+  const { workspaceId, userId, heading, empty, mayChange, openTask, isOpen } = props
   const [search, setSearch] = useSearchParams()
   const phone = usePhone()
-  const view = views.find((each) => each === search.get('view')) ?? (phone ? 'agenda' : 'month')
+  const view = layouts.find((each) => each === search.get('view')) ?? (phone ? 'agenda' : 'month')
   const now = today()
   const given = search.get('day') ?? ''
   const day = isDay(given) ? given : now
@@ -93,7 +68,9 @@ export function CalendarView({ workspaceId, mayChange, openTask, isOpen }: Calen
       return next
     })
   const { from, to, title } = rangeOf(view, day)
-  const { entries, isPending, error, isCut, refetch } = useEntries(workspaceId, from, to)
+  const isAcross = workspaceId === undefined
+  const whose = isAcross && search.get('tasks') !== 'everyone' ? 'mine' : 'everyone'
+  const { entries, isPending, error, isCut, refetch } = useEntries(workspaceId, whose, from, to)
   const days = useMemo(() => byDay(entries), [entries])
   const move = useMove()
   const [opened, setOpened] = useState<Opened>()
@@ -105,6 +82,24 @@ export function CalendarView({ workspaceId, mayChange, openTask, isOpen }: Calen
     if (next < from || next > to) set({ day: next })
     requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus())
   }
+  const followed = useRef<{ id: string; day: string }>(undefined)
+  /** Moves an entry, which keeps the focus on its new day. */
+  const moveAndFollow = (entry: CalendarEntry, target: string): void => {
+    followed.current = { id: entry.id, day: target }
+    if (target < from || target > to) set({ day: target })
+    setCursor(target)
+    move(entry, target)
+  }
+  useEffect(() => {
+    const { id, day: target } = followed.current ?? {}
+    if (target === undefined || !days.get(target)?.some((each) => each.id === id && each.day === target))
+      return
+    followed.current = undefined
+    const find = (what: string) => grid.current?.querySelector<HTMLElement>(what)
+    // A full day may not show it.
+    const shown = find(`[data-entry="${id}"]`) ?? find(`[data-day="${target}"]`)
+    shown?.focus()
+  }, [days])
   const openDay = (at: HTMLElement, shownDay: string, isNew = false): void =>
     setOpened({ at, day: shownDay, ...(isNew && { newKind: 'task' }) })
   const openEntry = (entry: CalendarEntry, event: MouseEvent<HTMLElement>): void => {
@@ -115,10 +110,16 @@ export function CalendarView({ workspaceId, mayChange, openTask, isOpen }: Calen
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
-    const isOnDay = event.target instanceof HTMLElement && event.target.dataset['day'] !== undefined
-    if (by === undefined || !isOnDay || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    focusDay(addDays(cursor, by))
+    if (by === undefined || !(event.target instanceof HTMLElement) || event.ctrlKey || event.metaKey) return
+    const { day: onDay, entry: onEntry } = event.target.dataset
+    const entry = event.altKey && mayChange ? entries.find(({ id }) => id === onEntry) : undefined
+    if (entry !== undefined) {
+      event.preventDefault()
+      moveAndFollow(entry, addDays(entry.day, by))
+    } else if (onDay !== undefined && !event.altKey) {
+      event.preventDefault()
+      focusDay(addDays(cursor, by))
+    }
   }
   /** The day on which something new begins. */
   const chosenDay = (): string =>
@@ -129,7 +130,7 @@ export function CalendarView({ workspaceId, mayChange, openTask, isOpen }: Calen
     ...(mayChange && {
       create: () => {
         const shown = chosenDay()
-        const at = grid.current?.querySelector<HTMLElement>(`[data-day="${shown}"]`)
+        const at = grid.current?.querySelector<HTMLElement>(`[data-day="${shown}"]`) ?? grid.current
         if (at) openDay(at, shown, true)
       },
     }),
@@ -154,58 +155,32 @@ export function CalendarView({ workspaceId, mayChange, openTask, isOpen }: Calen
       onFocus={() => setCursor(shownDay)}
     />
   )
-  const [subscribing, setSubscribing] = useState(false)
+  const isEmpty = !isPending && error === null && entries.length === 0
+  // An empty agenda says it itself.
+  const hint = whose === 'mine' ? words.nothingOfMine : words.nothingShown
+  const note = isEmpty && mayChange && view !== 'agenda' ? hint : undefined
   return (
     <>
-      <div className={`${tools['tools']} ${classes['tools']}`}>
-        <h2 className={classes['title']}>{title}</h2>
-        <button
-          type="button"
-          className={classes['step']}
-          aria-label={words.previous}
-          onClick={() => set({ day: stepped(view, day, -1) })}
-        >
-          <IconChevronLeft size={16} />
-        </button>
-        <button
-          type="button"
-          className={classes['step']}
-          aria-label={words.next}
-          onClick={() => set({ day: stepped(view, day, 1) })}
-        >
-          <IconChevronRight size={16} />
-        </button>
-        <button type="button" className={classes['step']} onClick={() => set({ day: null })}>
-          {words.today}
-        </button>
-        <span className={tools['grow']} />
-        <fieldset className={tools['segment']}>
-          <VisuallyHidden component="legend">{words.view}</VisuallyHidden>
-          {views.map((each) => (
-            <button key={each} type="button" aria-pressed={view === each} onClick={() => set({ view: each })}>
-              {words.views[each]}
-            </button>
-          ))}
-        </fieldset>
-        <button type="button" className={classes['step']} onClick={() => setSubscribing(true)}>
-          {addressWords.subscribe}
-        </button>
-        {mayChange && (
-          <Button
-            size="sm"
-            h={32}
-            leftSection={<IconPlus size={16} />}
-            onClick={({ currentTarget }) =>
-              setOpened({ at: currentTarget, day: chosenDay(), newKind: 'event' })
-            }
-          >
-            {words.newEvent}
-          </Button>
-        )}
-      </div>
+      <CalendarTools
+        {...{ title, view, day, set, heading }}
+        onNew={
+          mayChange ? (at: HTMLElement) => setOpened({ at, day: chosenDay(), newKind: 'event' }) : undefined
+        }
+      >
+        {!isAcross && <Subscribe />}
+      </CalendarTools>
+      {!isAcross && note !== undefined && <p className={classes['note']}>{note}</p>}
+      {isAcross && (
+        <AcrossTools
+          {...{ entries, whose, note }}
+          setWhose={(next) => set({ tasks: next === 'mine' ? null : next })}
+        />
+      )}
       {isCut && <p className={classes['note']}>{words.mostShown[view]}</p>}
       {error !== null && entries.length === 0 ? (
         <Failed error={error} retry={refetch} />
+      ) : isEmpty && empty !== undefined ? (
+        empty
       ) : (
         <section
           ref={grid}
@@ -243,7 +218,7 @@ export function CalendarView({ workspaceId, mayChange, openTask, isOpen }: Calen
               entries={days.get(opened.day) ?? []}
               newKind={opened.newKind}
               onEntry={(entry) => setOpened({ ...opened, entry })}
-              {...{ workspaceId, mayChange }}
+              {...{ workspaceId, userId, mayChange }}
               // Another box may be open by the time something is created.
               close={() => setOpened((now) => (now === opened ? undefined : now))}
             />
@@ -266,17 +241,6 @@ export function CalendarView({ workspaceId, mayChange, openTask, isOpen }: Calen
           )}
         </Float>
       )}
-      <Modal
-        opened={subscribing}
-        onClose={() => setSubscribing(false)}
-        title={addressWords.title}
-        closeButtonProps={{ 'aria-label': texts.form.close }}
-      >
-        <Stack gap="md">
-          <Text size="sm">{addressWords.hint}</Text>
-          <CalendarAddress />
-        </Stack>
-      </Modal>
     </>
   )
 }

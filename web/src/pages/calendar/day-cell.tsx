@@ -1,6 +1,9 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { VisuallyHidden } from '@mantine/core'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useKnownName } from '../../api/names.ts'
 import { fullDay, shortMonth, weekday } from '../../parts/days.ts'
+import { hueOf } from '../../parts/marks.tsx'
 import { calendarTexts as words } from '../../texts/calendar.ts'
 import classes from './calendar.module.css'
 import type { CalendarEntry } from './entries.ts'
@@ -56,6 +59,7 @@ export function DayCell(props: DayCellProps) {
       data-over={isOver || undefined}
       data-weekend={weekday(day) > 4 || undefined}
       data-outside={isOutside || undefined}
+      onFocus={onFocus}
       onClick={(event) => {
         if (event.target === cell.current && button.current !== null) openDay(button.current, day, mayChange)
       }}
@@ -69,7 +73,6 @@ export function DayCell(props: DayCellProps) {
         tabIndex={isStop ? 0 : -1}
         aria-label={words.day(fullDay(day), entries.length)}
         aria-current={day === now ? 'date' : undefined}
-        onFocus={onFocus}
         onClick={(event) => openDay(event.currentTarget, day)}
       >
         {Number(day.slice(8))}
@@ -80,6 +83,7 @@ export function DayCell(props: DayCellProps) {
           entry={entry}
           now={now}
           isFirst={entry.day === day}
+          isStop={isStop}
           isDraggable={props.isDraggable}
           onOpen={openEntry}
         />
@@ -102,6 +106,8 @@ interface EntryLinkProps {
   entry: CalendarEntry
   now: string
   isFirst: boolean
+  /** Whether the Tab key goes through the entries of its day. */
+  isStop: boolean
   isDraggable: boolean
   /** Whether there is room for the end of an event. */
   isWide?: boolean
@@ -109,9 +115,11 @@ interface EntryLinkProps {
 }
 
 /** An entry as a link to its page, which a click opens in a box. */
-export function EntryLink({ entry, now, isFirst, isDraggable, isWide = false, onOpen }: EntryLinkProps) {
+export function EntryLink(props: EntryLinkProps) {
+  const { entry, now, isFirst, isStop, isDraggable, isWide = false, onOpen } = props
   const link = useRef<HTMLAnchorElement>(null)
-  const { id } = entry
+  const { id, workspaceId } = entry
+  const place = useKnownName(workspaceId)
   useEffect(() => {
     const element = link.current
     if (element === null || !isDraggable) return undefined
@@ -123,17 +131,21 @@ export function EntryLink({ entry, now, isFirst, isDraggable, isWide = false, on
     <a
       ref={link}
       href={`/p/${entry.kind}/${id}`}
-      tabIndex={-1}
+      tabIndex={isStop ? 0 : -1}
       className={classes['entry']}
+      data-entry={id}
       data-kind={entry.kind}
+      {...(workspaceId !== undefined && { 'data-coloured': true, style: hueOf(workspaceId) })}
       data-done={entry.isDone || undefined}
       data-late={isLate || undefined}
-      title={[entry.hours, entry.title].filter(Boolean).join(' ')}
+      title={words.hint(entry.hours, entry.title, place)}
       onClick={(event) => onOpen(entry, event)}
     >
       <EntrySign entry={entry} />
       {time !== undefined && isFirst && <time>{time}</time>}
       <span>{entry.title}</span>
+      {place !== undefined &&
+        (isWide ? <small>{place}</small> : <VisuallyHidden component="span">{place}</VisuallyHidden>)}
       {isLate && <b>{words.late}</b>}
     </a>
   )

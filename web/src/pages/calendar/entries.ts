@@ -21,6 +21,8 @@ export interface CalendarEntry {
   /** Where it belongs among the others of a day. */
   order: string
   isDone: boolean
+  /** Its workspace, in a calendar of several. */
+  workspaceId?: string
 }
 
 type Events = ReadonlyMap<string, Event['details']>
@@ -48,36 +50,45 @@ export function entriesOf(
   tasks: ReadonlyMap<string, TaskDetails>,
   milestones: Milestones,
   events: Events,
+  isAcross = false,
 ): CalendarEntry[] {
   const all: CalendarEntry[] = []
+  const placeOf = ({ workspaceId }: { workspaceId: string }): Pick<CalendarEntry, 'workspaceId'> =>
+    isAcross ? { workspaceId } : {}
   for (const [id, details] of events)
     all.push({
       ...{ kind: 'event', id, title: details.title, isDone: false, ...daysOf(details) },
       order: details.allDay ? '0' : `0 ${new Date(details.startsAt).toISOString()}`,
       ...(!details.allDay && timesOf(details)),
+      ...placeOf(details),
     })
-  for (const [id, { title, dueDate, status }] of milestones)
+  for (const [id, { title, dueDate, status, workspaceId }] of milestones)
     if (dueDate !== null)
       all.push({
         ...{ kind: 'milestone', id, title, day: dueDate, lastDay: dueDate },
         ...{ order: '1', isDone: isFinished(status) },
+        ...placeOf({ workspaceId }),
       })
-  for (const [id, { title, dueDate, status }] of tasks)
+  for (const [id, { title, dueDate, status, workspaceId }] of tasks)
     if (dueDate !== null)
       all.push({
         ...{ kind: 'task', id, title, day: dueDate, lastDay: dueDate },
         ...{ order: '2', isDone: isFinished(status) },
+        ...placeOf({ workspaceId }),
       })
   return all.toSorted((a, b) =>
     a.order === b.order ? a.title.localeCompare(b.title) : a.order < b.order ? -1 : 1,
   )
 }
 
+/** How many days of an event are shown. */
+export const longest = 100
+
 /** The entries of each day. */
 export function byDay(entries: readonly CalendarEntry[]): ReadonlyMap<string, readonly CalendarEntry[]> {
   const days = new Map<string, CalendarEntry[]>()
   for (const entry of entries)
-    for (let day = entry.day, n = 0; day <= entry.lastDay && n < 100; day = addDays(day, 1), n += 1)
+    for (let day = entry.day, n = 0; day <= entry.lastDay && n < longest; day = addDays(day, 1), n += 1)
       days.set(day, [...(days.get(day) ?? []), entry])
   return days
 }

@@ -1,10 +1,14 @@
-import { hueOf, MilestoneMark } from '../../parts/marks.tsx'
+import { hueOf, MilestoneMark, WorkspaceMark } from '../../parts/marks.tsx'
 import classes from './calendar.module.css'
 import type { CalendarEntry } from './entries.ts'
 
+interface EntrySignProps {
+  entry: Pick<CalendarEntry, 'kind' | 'id' | 'workspaceId'>
+}
+
 /** A square for a task and a diamond for a milestone; an event is a block of its own. */
-export function EntrySign({ entry: { kind, id } }: { entry: Pick<CalendarEntry, 'kind' | 'id'> }) {
-  if (kind === 'milestone') return <MilestoneMark />
-  if (kind === 'task') return <i className={classes['square']} />
-  return <i className={classes['bar']} style={hueOf(id)} />
+export function EntrySign({ entry: { kind, id, workspaceId } }: EntrySignProps) {
+  if (kind === 'milestone') return <MilestoneMark workspaceId={workspaceId} />
+  if (kind === 'event') return <i className={classes['bar']} style={hueOf(workspaceId ?? id)} />
+  return workspaceId === undefined ? <i className={classes['square']} /> : <WorkspaceMark id={workspaceId} />
 }

@@ -14,30 +14,43 @@ import { takeBack } from '../../parts/take-back.ts'
 import { calendarTexts as words } from '../../texts/calendar.ts'
 import { taskTexts } from '../../texts/tasks.ts'
 import { useTaskActs } from '../tasks/acts.ts'
-import { addressOf, useTasks } from '../tasks/task-data.ts'
-import { type CalendarEntry, entriesOf, movedTo } from './entries.ts'
+import { addressOf, allOf, useTasks } from '../tasks/task-data.ts'
+import { type CalendarEntry, entriesOf, longest, movedTo } from './entries.ts'
 
 /** How many entries of each kind are loaded. */
 const most = 500
 
-/** Everything in a workspace with a date from one day to another. */
-export function useEntries(workspaceId: string, from: string, to: string) {
-  const inside = `/v1/workspaces/${workspaceId}`
+export const whoseTasks = ['mine', 'everyone'] as const
+export type Whose = (typeof whoseTasks)[number]
+
+/** Everything with a date from one day to another, in a workspace or in all of them. */
+export function useEntries(workspaceId: string | undefined, whose: Whose, from: string, to: string) {
+  const isAcross = workspaceId === undefined
+  const inside = isAcross ? '/v1' : `/v1/workspaces/${workspaceId}`
   const due = `dueDate>="${from}" AND dueDate<="${to}"`
-  const listed = useListIds(addressOf({ path: `${inside}/tasks`, filter: due, sort: 'dueDate', limit: most }))
-  const query = (filter: string): string => String(new URLSearchParams({ limit: String(most), filter }))
-  const milestones = usePage<Milestone>(`${inside}/milestones?${query(due)}`)
-  // A day more on each side, because days in UTC are not those of the person.
-  const overlaps = `startsAt<"${addDays(to, 2)}" AND endsAt>="${addDays(from, -1)}"`
-  const events = usePage<Event>(`${inside}/events?${query(overlaps)}`)
+  const mine = whose === 'mine' ? 'assignees="me"' : undefined
+  const listed = useListIds(
+    addressOf({ path: `${inside}/tasks`, filter: allOf(mine, due), sort: 'dueDate', limit: most }),
+  )
+  const query = (filter: string, sort: string): string =>
+    String(new URLSearchParams({ limit: String(most), filter, sort, expand: 'names' }))
+  const milestones = usePage<Milestone>(`${inside}/milestones?${query(due, 'dueDate')}`)
+  // A day more on each side, because days in UTC are not those of the person. The first days of a long event are shown,
+  // so it need not be looked for among all that started earlier.
+  const overlaps = allOf(
+    `endsAt>="${addDays(from, -1)}"`,
+    `startsAt<"${addDays(to, 2)}"`,
+    `startsAt>="${addDays(from, -1 - longest)}"`,
+  )
+  const events = usePage<Event>(`${inside}/events?${query(overlaps, 'endsAt')}`)
   const milestoneIds = useKept(milestones.data?.items)
   const eventIds = useKept(events.data?.items)
   const tasks = useTasks(listed.ids)
   const shownMilestones = useShownRecords<Milestone['details']>(milestoneIds)
   const shownEvents = useShownRecords<Event['details']>(eventIds)
   const entries = useMemo(
-    () => entriesOf(tasks, shownMilestones, shownEvents),
-    [tasks, shownMilestones, shownEvents],
+    () => entriesOf(tasks, shownMilestones, shownEvents, isAcross),
+    [tasks, shownMilestones, shownEvents, isAcross],
   )
   return {
     entries,
@@ -98,7 +111,7 @@ export function useMove(): (entry: CalendarEntry, day: string) => void {
 }
 
 /** Reads again what a new entry belongs to. */
-export function useRefresh(workspaceId: string): (kind: string) => void {
+export function useRefresh(): (workspaceId: string, kind: string) => void {
   const client = useQueryClient()
-  return (kind) => void refreshAfterWrite(client, `/v1/workspaces/${workspaceId}/${kind}s`)
+  return (workspaceId, kind) => void refreshAfterWrite(client, `/v1/workspaces/${workspaceId}/${kind}s`)
 }

@@ -1,0 +1,148 @@
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { createRecord } from '../../api/write.ts'
+import { useNotices } from '../../parts/notices.tsx'
+import { calendarTexts as words } from '../../texts/calendar.ts'
+import { useTaskActs } from '../tasks/acts.ts'
+import { type KeyedTask, withKeys } from '../tasks/new-keys.ts'
+import { useTargetWorkspace, WorkspaceSelect } from '../tasks/target-workspace.tsx'
+import type { TaskDetails } from '../tasks/task-data.ts'
+import tools from '../tasks/tasks.module.css'
+import classes from './day-box.module.css'
+import type { EntryKind } from './entries.ts'
+import { useFirstFocus } from './first-focus.ts'
+import { useRefresh } from './use-entries.ts'
+
+const kinds = ['task', 'event', 'milestone'] as const
+
+interface NewEntryProps {
+  /** The kind that is offered first. */
+  first: EntryKind
+  day: string
+  findWorkspace: () => Promise<string | undefined>
+  /** Fields of a new task. */
+  fields?: Partial<TaskDetails>
+  onCreated?: (workspaceId: string) => void
+  close: () => void
+  /** Further fields of the form. */
+  children?: ReactNode
+}
+
+/** A form for something new on a day. */
+export function NewEntry(props: NewEntryProps) {
+  const { first: firstKind, day, findWorkspace, fields, onCreated, close, children } = props
+  const notices = useNotices()
+  const refresh = useRefresh()
+  const [kind, setKind] = useState<EntryKind>(firstKind)
+  const [title, setTitle] = useState('')
+  const first = useFirstFocus<HTMLInputElement>()
+  const [from, setFrom] = useState('09:00')
+  const [until, setUntil] = useState('10:00')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const acts = useTaskActs()
+  const unsent = useRef<{ workspaceId: string; tasks: readonly KeyedTask[] }>(undefined)
+  const sent = useRef({ content: '', key: '' })
+  /** The same entry is created once, however often it is sent. */
+  const keyOf = (path: string, body: object): string => {
+    const content = JSON.stringify({ path, ...body })
+    if (content !== sent.current.content) sent.current = { content, key: crypto.randomUUID() }
+    return sent.current.key
+  }
+  const createTask = async (workspaceId: string): Promise<void> => {
+    const before = unsent.current?.workspaceId === workspaceId ? unsent.current.tasks : []
+    const result = await acts.create(workspaceId, withKeys([{ ...fields, title, dueDate: day }], before))
+    unsent.current = { workspaceId, tasks: result.unsent }
+    if (result.unsent.length > 0) throw result.error
+  }
+  const createOther = async (workspaceId: string): Promise<void> => {
+    if (kind === 'event' && until < from) throw new Error(words.endsEarly)
+    const at = (time: string): string => new Date(`${day}T${time}`).toISOString()
+    const body = kind === 'event' ? { title, startsAt: at(from), endsAt: at(until) } : { title, dueDate: day }
+    const path = `/v1/workspaces/${workspaceId}/${kind}s`
+    await createRecord(path, body, keyOf(path, body))
+    refresh(workspaceId, kind)
+  }
+  const create = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (busy || title.trim() === '') return
+    setBusy(true)
+    try {
+      const workspaceId = await findWorkspace()
+      if (workspaceId === undefined) throw new Error(words.noWorkspace)
+      await (kind === 'task' ? createTask(workspaceId) : createOther(workspaceId))
+      onCreated?.(workspaceId)
+      notices.done(words.created(title))
+      close()
+    } catch (reason) {
+      setBusy(false)
+      setError(reason instanceof Error ? reason.message : String(reason))
+    }
+  }
+  return (
+    <form onSubmit={(event) => void create(event)}>
+      <fieldset className={tools['segment']}>
+        <VisuallyHidden component="legend">{words.kind}</VisuallyHidden>
+        {kinds.map((each) => (
+          <button key={each} type="button" aria-pressed={kind === each} onClick={() => setKind(each)}>
+            {words.kinds[each]}
+          </button>
+        ))}
+      </fieldset>
+      <TextInput
+        ref={first}
+        size="sm"
+        aria-label={words.title}
+        placeholder={words.title}
+        value={title}
+        error={error}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      {kind === 'event' && (
+        <div className={classes['times']}>
+          <TextInput
+            type="time"
+            size="sm"
+            required
+            withAsterisk={false}
+            label={words.from}
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            type="time"
+            size="sm"
+            required
+            withAsterisk={false}
+            label={words.until}
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      {children}
+      <Button type="submit" size="sm" h={32} loading={busy} disabled={title.trim() === ''}>
+        {words.create}
+      </Button>
+    </form>
+  )
+}
+
+interface NewEntryAnywhereProps extends Pick<NewEntryProps, 'first' | 'day' | 'close'> {
+  userId: string | undefined
+}
+
+/** The same with a choice of workspace. A new task is the person's own, as everywhere outside of a workspace. */
+export function NewEntryAnywhere({ userId, ...entry }: NewEntryAnywhereProps) {
+  const target = useTargetWorkspace()
+  return (
+    <NewEntry
+      {...entry}
+      findWorkspace={target.find}
+      onCreated={target.remember}
+      {...(userId !== undefined && { fields: { assignees: [userId] } })}
+    >
+      <WorkspaceSelect target={target} isInside />
+    </NewEntry>
+  )
+}
