@@ -379,10 +379,10 @@ test.each([
   const days = `t."workspaceId" = ? AND t."${key}" >= ? AND t."${key}" < ?`
   const ways = [...sent.values()].filter(({ sql }) => sql.includes(days))
   expect(ways.length).toBeGreaterThanOrEqual(2)
-  for (const { sql, values } of ways) {
-    const plan = (await explain({ sql, values })).join('\n')
-    expect(plan).toContain(`${kind}By${key.charAt(0).toUpperCase()}${key.slice(1)}`)
-  }
+  const index = `${kind}By${key.charAt(0).toUpperCase()}${key.slice(1)}`
+  // PostgreSQL chooses by the sizes of tables, which are too small here to make a difference.
+  if (world.engine === 'sqlite')
+    for (const way of ways) expect((await explain(way)).join('\n')).toContain(index)
   expect(await findBad()).toEqual([])
 })
 

@@ -8,6 +8,7 @@ export type KeyPlace =
   | 'task'
   | 'files'
   | 'time'
+  | 'calendar'
   | 'inbox'
   | 'reports'
 
@@ -95,6 +96,11 @@ export const keyTable = {
   copyCell: motion('time', 'Mod+c', 'Copy the time'),
   pasteCell: motion('time', 'Mod+v', 'Paste the time'),
 
+  dayEarlier: motion('calendar', 'Alt+ArrowLeft', 'Move the entry a day earlier'),
+  dayLater: motion('calendar', 'Alt+ArrowRight', 'Move the entry a day later'),
+  weekEarlier: motion('calendar', 'Alt+ArrowUp', 'Move the entry a week earlier'),
+  weekLater: motion('calendar', 'Alt+ArrowDown', 'Move the entry a week later'),
+
   nextNotification: motion('inbox', 'j', 'Next notification'),
   previousNotification: motion('inbox', 'k', 'Previous notification'),
   finish: binding('inbox', 'e', 'Mark the notification as done'),
@@ -128,6 +134,7 @@ export const together: readonly (readonly KeyPlace[])[] = [
   ['everywhere', 'tasks', 'timeline', 'task'],
   ['everywhere', 'files'],
   ['everywhere', 'time'],
+  ['everywhere', 'calendar', 'task'],
   ['everywhere', 'inbox', 'task'],
   ['everywhere', 'reports'],
 ]

@@ -10,6 +10,7 @@ const places = {
   task: 'In a task',
   files: 'Files',
   time: 'Time',
+  calendar: 'Calendar',
   inbox: 'Inbox',
   reports: 'Reports',
 } as const

@@ -12,6 +12,7 @@ import { useSearchParams } from 'wouter'
 import { addDays, dayOfWeek, fullDay, isDay, today, weekdayNames, weekNumber } from '../../parts/days.ts'
 import { Failed } from '../../parts/states.tsx'
 import { usePhone } from '../../parts/use-phone.ts'
+import { keysOf, keyTable } from '../../site/key-table.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { calendarTexts as words } from '../../texts/calendar.ts'
 import { Float } from '../tasks/float.tsx'
@@ -33,6 +34,15 @@ interface Opened {
   /** The kind of something new to begin with. */
   newKind?: EntryKind
 }
+
+/** The days that an arrow goes, and those that an entry moves. */
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+const moves = [
+  ['dayEarlier', -1],
+  ['dayLater', 1],
+  ['weekEarlier', -7],
+  ['weekLater', 7],
+] as const
 
 interface CalendarViewProps {
   /** Without one, the calendar has all workspaces that the person can see. */
@@ -109,17 +119,14 @@ export function CalendarView(props: CalendarViewProps) {
     setOpened({ at: event.currentTarget, day: entry.day, entry })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
-    if (by === undefined || !(event.target instanceof HTMLElement) || event.ctrlKey || event.metaKey) return
-    const { day: onDay, entry: onEntry } = event.target.dataset
-    const entry = event.altKey && mayChange ? entries.find(({ id }) => id === onEntry) : undefined
-    if (entry !== undefined) {
-      event.preventDefault()
-      moveAndFollow(entry, addDays(entry.day, by))
-    } else if (onDay !== undefined && !event.altKey) {
-      event.preventDefault()
-      focusDay(addDays(cursor, by))
-    }
+    const { day: onDay, entry: onEntry } = event.target instanceof HTMLElement ? event.target.dataset : {}
+    const keys = keysOf(event)
+    const [, by] = moves.find(([name]) => keyTable[name].keys === keys) ?? []
+    const entry = mayChange ? entries.find(({ id }) => id === onEntry) : undefined
+    if (by !== undefined && entry !== undefined) moveAndFollow(entry, addDays(entry.day, by))
+    else if (onDay !== undefined && steps[keys] !== undefined) focusDay(addDays(cursor, steps[keys]))
+    else return
+    event.preventDefault()
   }
   /** The day on which something new begins. */
   const chosenDay = (): string =>
