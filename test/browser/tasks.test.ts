@@ -35,6 +35,8 @@ test('pasted lines become tasks, and a change of several is one act that can be 
     .getByRole('img', { name: 'Priority Normal' })
     .waitFor()
   await expect.poll(async () => (await workspace.stored(page, 'Book the hall')).details['priority']).toBe(3)
+  await page.getByRole('status').filter({ hasText: 'Undone: ' }).waitFor()
+  expect(await page.getByText('2 tasks changed.').count()).toBe(0)
 })
 
 test('with Alt and the arrow keys a task moves up and down in its group of the list', async () => {

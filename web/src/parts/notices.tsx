@@ -1,9 +1,11 @@
 import { Button, CloseButton, Group, Paper, Portal, Stack, Text } from '@mantine/core'
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
+import { isTaken, onTaken, type Undo } from '../api/undo.ts'
 import { texts } from '../texts/texts.ts'
 import { CopyText } from './copy-text.tsx'
 import classes from './notices.module.css'
+import { takeBack } from './take-back.ts'
 
 interface Notice {
   key: number
@@ -11,6 +13,8 @@ interface Notice {
   text: string
   requestId?: string | undefined
   act?: NoticeAct | undefined
+  /** Of a remembered act. */
+  undo?: Undo
 }
 
 interface NoticeAct {
@@ -20,6 +24,8 @@ interface NoticeAct {
 
 interface Notify {
   done(text: string, undo?: () => void): void
+  /** A remembered act is done. The notice disappears once Ctrl Z has taken it back. */
+  undoable(text: string, undo: Undo, onUndone?: () => void): void
   failed(error: unknown): void
   /** The service refused something that the page already showed. */
   refused(error: unknown, retry: () => void): void
@@ -27,6 +33,7 @@ interface Notify {
 
 const Context = createContext<Notify>({
   done: () => undefined,
+  undoable: () => undefined,
   failed: () => undefined,
   refused: () => undefined,
 })
@@ -61,12 +68,23 @@ export function Notices({ children }: { children: ReactNode }) {
     },
     [remove],
   )
+  useEffect(
+    () => onTaken(() => setShown((all) => all.filter(({ undo }) => undo === undefined || !isTaken(undo)))),
+    [],
+  )
   const notify = useRef<Notify>({
     done: (text, undo) =>
       add({
         kind: 'done',
         text,
         act: undo === undefined ? undefined : { label: texts.form.undo, run: undo },
+      }),
+    undoable: (text, undo, onUndone) =>
+      add({
+        kind: 'done',
+        text,
+        undo,
+        act: { label: texts.form.undo, run: () => takeBack(undo, notify.current, onUndone) },
       }),
     failed: (error) => add(noticeOf(error)),
     refused: (error, retry) => add({ ...noticeOf(error), act: { label: texts.states.tryAgain, run: retry } }),
@@ -84,8 +102,8 @@ export function Notices({ children }: { children: ReactNode }) {
               role={kind === 'failed' ? 'alert' : 'status'}
               data-kind={kind}
             >
-              <Group wrap="nowrap" align="flex-start" justify="space-between">
-                <Stack gap="xs">
+              <Group wrap="nowrap" align="center" justify="space-between">
+                <Stack gap="xs" align="flex-start" className={classes['text'] ?? ''}>
                   <Text size="sm" {...(kind === 'failed' && { c: 'var(--mantine-color-error)' })}>
                     {text}
                   </Text>

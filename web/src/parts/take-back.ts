@@ -1,4 +1,4 @@
-import { CannotUndo } from '../api/undo.ts'
+import { CannotUndo, type Undo } from '../api/undo.ts'
 
 /** The notices of a failure. */
 interface FailureNotices {
@@ -7,11 +7,7 @@ interface FailureNotices {
 }
 
 /** Takes an act back. If that fails, a notice says so and offers to try again where that can help. */
-export function takeBack(
-  undo: () => Promise<unknown>,
-  notices: FailureNotices,
-  onDone: () => void = () => undefined,
-): void {
+export function takeBack(undo: Undo, notices: FailureNotices, onDone: () => void = () => undefined): void {
   undo().then(onDone, (error: unknown) => {
     if (error instanceof CannotUndo) notices.failed(error)
     else notices.refused(error, () => takeBack(undo, notices, onDone))

@@ -6,7 +6,6 @@ import type { Fields } from '../../api/store.ts'
 import { rememberAct } from '../../api/undo.ts'
 import { changeRecord, createRecord, deleteRecord } from '../../api/write.ts'
 import { useNotices } from '../../parts/notices.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { fileTexts as words } from '../../texts/files.ts'
 import { downloadContent } from './download-content.ts'
 import { type Entry, nameOfEntry, pathOfEntry } from './file-data.ts'
@@ -116,7 +115,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
         }
       },
     })
-    if (said !== undefined) notices.done(said, () => takeBack(takeAllBack, notices))
+    if (said !== undefined) notices.undoable(said, takeAllBack)
   }
 
   const change: FileActs['change'] = async (values, label, said) => {

@@ -13,7 +13,6 @@ import { Ago } from '../../parts/moments.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { sized } from '../../parts/sizes.ts'
-import { takeBack } from '../../parts/take-back.ts'
 import { filePageTexts as words } from '../../texts/file-page.ts'
 import { fileTexts } from '../../texts/files.ts'
 import panel from '../tasks/panel.module.css'
@@ -50,7 +49,7 @@ export function FileVersions(props: FileVersionsProps) {
       return
     }
     const undo = rememberAct({ label: words.restoreUndo(version), undo: () => store(current) })
-    notices.done(words.restored(version), () => takeBack(undo, notices))
+    notices.undoable(words.restored(version), undo)
   }
   return (
     <section className={panel['section']} aria-label={words.versions} data-versions>

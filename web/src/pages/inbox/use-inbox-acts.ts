@@ -6,7 +6,6 @@ import { rememberAct } from '../../api/undo.ts'
 import { exactly } from '../../parts/moments.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { useOptimisticChange } from '../../parts/optimistic-change.ts'
-import { takeBack } from '../../parts/take-back.ts'
 import { inboxTexts as words } from '../../texts/inbox.ts'
 
 interface StateChange {
@@ -62,7 +61,7 @@ export function useInboxActs(): InboxActs {
         return
       }
       const undo = rememberAct({ label: words.of(given.title), undo: back })
-      notices.done(said(given), () => takeBack(undo, notices))
+      notices.undoable(said(given), undo)
     },
   })
   const readAll = async (): Promise<void> => {

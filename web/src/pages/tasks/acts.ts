@@ -15,7 +15,6 @@ import {
   loadVersion,
 } from '../../api/write.ts'
 import { useNotices } from '../../parts/notices.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import { texts } from '../../texts/texts.ts'
 import type { KeyedTask } from './new-keys.ts'
@@ -149,7 +148,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     if (before.size === 0) return
     let seen = valuesOf(before, storedRecord)
     const undo = rememberAct({ label, undo: () => undoChange(before, seen) })
-    if (values.size > 1) notices.done(words.changedMany(before.size), () => takeBack(undo, notices))
+    if (values.size > 1) notices.undoable(words.changedMany(before.size), undo)
     await refreshAfterWrite(client, '/v1/tasks')
     // The answer to a change of many has no values, and the service may write some of them differently.
     if (values.size > 1) seen = valuesOf(before, storedRecord)
@@ -248,7 +247,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
       label,
       undo: () => restore().finally(() => refreshAfterWrite(client, '/v1/tasks')),
     })
-    notices.done(label, () => takeBack(undo, notices))
+    notices.undoable(label, undo)
     await refreshAfterWrite(client, '/v1/tasks')
   }
 

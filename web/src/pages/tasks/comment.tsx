@@ -10,7 +10,6 @@ import { LazyMarkdown } from '../../parts/lazy-markdown.tsx'
 import { Face } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/moments.tsx'
 import { useNotices } from '../../parts/notices.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import classes from './comments.module.css'
@@ -112,7 +111,7 @@ function OneComment({ comment, isOwn, mayComment, mayResolve = false, onReply }:
       label: words.commentDeleted,
       undo: () => write(() => api('POST', `${path}/restore`)),
     })
-    notices.done(words.commentDeleted, () => takeBack(undo, notices))
+    notices.undoable(words.commentDeleted, undo)
     await refreshAfterWrite(client, '/v1/comments')
   }
   return (

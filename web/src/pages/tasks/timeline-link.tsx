@@ -4,7 +4,6 @@ import { api } from '../../api/client.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import { rememberAct } from '../../api/undo.ts'
 import { useNotices } from '../../parts/notices.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
 import { followPointer } from './follow-pointer.ts'
 import { shownTask } from './task-data.ts'
@@ -35,7 +34,7 @@ function useLink(id: string): (waiting: string) => Promise<void> {
     }
     const label = words.linked(shownTask(id)?.title ?? '', shownTask(waiting)?.title ?? '')
     const undo = rememberAct({ label, undo: () => write('DELETE') })
-    notices.done(label, () => takeBack(undo, notices))
+    notices.undoable(label, undo)
   }
 }
 

@@ -7,7 +7,6 @@ import { addDays, isDay, mondayOf, today, weekNumber } from '../../parts/days.ts
 import { IconChevronLeft, IconChevronRight } from '../../parts/icons.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { usePhone } from '../../parts/use-phone.ts'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
 import { keyHint, useKeyActions } from '../../site/keys.ts'
@@ -210,10 +209,7 @@ function useCopyOfWeek(
       },
     )
     if (copied.length === 0) notices.done(words.nothingToCopy)
-    else {
-      const undo = edits.edit(copied, words.copyOf)
-      notices.done(words.copied(copied.length), () => takeBack(undo, notices))
-    }
+    else notices.undoable(words.copied(copied.length), edits.edit(copied, words.copyOf))
   }
 }
 

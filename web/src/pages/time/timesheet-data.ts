@@ -5,7 +5,6 @@ import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { Timesheet } from '../../api/types.ts'
 import { rememberAct } from '../../api/undo.ts'
 import { useNotices } from '../../parts/notices.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { timesheetTexts as words } from '../../texts/timesheets.ts'
 
 export type TimesheetState = Timesheet['details']['state']
@@ -38,8 +37,8 @@ export function useTimesheetActs() {
       notices.failed(error)
       return false
     }
-    const back = undo && rememberAct(undo)
-    notices.done(said, back && (() => takeBack(back, notices)))
+    if (undo === undefined) notices.done(said)
+    else notices.undoable(said, rememberAct(undo))
     return true
   }
   return {

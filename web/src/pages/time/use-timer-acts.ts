@@ -7,7 +7,6 @@ import type { Timer } from '../../api/types.ts'
 import { rememberAct } from '../../api/undo.ts'
 import { clock } from '../../parts/days.ts'
 import { useNotices } from '../../parts/notices.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { timeTexts as words } from '../../texts/time.ts'
 import type { Work } from './cells.ts'
 
@@ -59,8 +58,8 @@ export function useTimerActs() {
         notices.failed(error)
         return false
       }
-      const back = undo && rememberAct(undo)
-      if (said !== undefined) notices.done(said, back && (() => takeBack(back, notices)))
+      if (undo !== undefined && said !== undefined) notices.undoable(said, rememberAct(undo))
+      else if (said !== undefined) notices.done(said)
       await refresh()
       return true
     }

@@ -6,7 +6,6 @@ import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { Report } from '../../api/types.ts'
 import { rememberAct } from '../../api/undo.ts'
 import { useNotices } from '../../parts/notices.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { viewTexts as words } from '../../texts/views.ts'
 
 const list = '/v1/reports'
@@ -78,7 +77,7 @@ export function useViewActs() {
         onSuccess: () => {
           const { reportName } = view.details
           const undo = rememberAct({ label: reportName, undo: () => makeAgain(view, next) })
-          notices.done(words.removed(reportName), () => takeBack(undo, notices))
+          notices.undoable(words.removed(reportName), undo)
           done()
         },
       }),

@@ -23,7 +23,6 @@ import { Ago } from '../../parts/moments.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { useOptimisticChange } from '../../parts/optimistic-change.ts'
 import { RowMenu } from '../../parts/row-menu.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { memberTexts as words } from '../../texts/members.ts'
 import { ShownLink } from '../setup/people/link-dialog.tsx'
@@ -138,7 +137,7 @@ function useMemberActs(list: string) {
         await refreshAfterWrite(client, list)
       },
     })
-    notices.done(said, () => takeBack(undo, notices, onUndone))
+    notices.undoable(said, undo, onUndone)
   }
   const put = useOptimisticChange<{ member: Member; role: MemberRole }>({
     list,
