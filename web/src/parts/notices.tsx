@@ -112,6 +112,7 @@ export function Notices({ children }: { children: ReactNode }) {
                     <Button
                       variant="subtle"
                       size="compact-sm"
+                      ml={-8}
                       onClick={() => {
                         act.run()
                         remove(key)
