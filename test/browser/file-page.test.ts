@@ -257,4 +257,7 @@ test('the page of a file fits a phone', async () => {
   await preview(page).getByRole('cell', { name: '2' }).waitFor()
   await demandFits(page)
   await demandAccessible(page)
+  const top = async (name: string | RegExp) =>
+    (await page.getByRole('button', { name, exact: true }).boundingBox())?.y
+  expect(await top(/^Actions for /)).toBe(await top('Download'))
 })

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { useRecord } from '../../api/queries.ts'
 import type { FileVersion, Workspace } from '../../api/types.ts'
@@ -76,10 +76,10 @@ function OneFile({ id, file }: { id: string; file: FileDetails }) {
                 <Link href={home}>{workspace?.details.workspaceName ?? ''}</Link>
                 <i>/</i>
                 {tree.pathTo(file.folderId).map((folder) => (
-                  <span key={folder}>
+                  <Fragment key={folder}>
                     <Link href={`${home}?folder=${folder}`}>{tree.byId.get(folder)?.folderName}</Link>
                     <i>/</i>
-                  </span>
+                  </Fragment>
                 ))}
               </>
             }
@@ -168,11 +168,21 @@ function LoadedFile({ id, file, mayChange, home, trail }: LoadedFileProps) {
           variant="default"
           size="sm"
           h={32}
+          visibleFrom="sm"
           leftSection={<IconDownload size={16} />}
           onClick={tools.download}
         >
           {words.download}
         </Button>
+        <ActionIcon
+          variant="default"
+          size={32}
+          hiddenFrom="sm"
+          aria-label={words.download}
+          onClick={tools.download}
+        >
+          <IconDownload size={16} />
+        </ActionIcon>
         <ActionIcon
           ref={actions}
           variant="default"
