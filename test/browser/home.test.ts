@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -111,6 +111,31 @@ test('a person without tasks and workspaces learns what will be here', async () 
   await page.getByText('Nothing is overdue or due today.').waitFor()
   await page.getByText('No workspaces yet').waitFor()
   await demandAccessible(page)
+})
+
+test('without a workspace, a new task says what to do first', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const person = { fullName: 'Grace Hopper', email: 'grace@example.com' }
+  const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', person)
+  const invitation = `/v1/users/${id}/invitation`
+  const { link } = await callApi<{ link: string }>(page, 'POST', invitation, { mailed: false })
+  const own = await chromium.page()
+  await acceptInvitation(own, site, link)
+  const dialog = own.getByRole('dialog', { name: 'New task' })
+  const open = async (): Promise<void> => {
+    await own.goto(`${site.url}/home`)
+    await own.getByRole('button', { name: 'New task' }).click()
+  }
+  await open()
+  await dialog.getByText('ask an administrator to add you').waitFor()
+  expect(await dialog.getByRole('link').count()).toBe(0)
+  await demandAccessible(own)
+  await callApi(page, 'PUT', `/v1/users/${id}`, { permissions: ['createWorkspaces'] })
+  await open()
+  await dialog.getByRole('link', { name: 'New workspace' }).click()
+  await own.waitForURL('**/workspaces')
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('the first page fits a phone', async () => {

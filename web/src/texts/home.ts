@@ -9,6 +9,8 @@ export const homeTexts = {
   taskTitle: 'Title',
   taskTitleHint: 'Title @name #tag !4 fri',
   taskWorkspace: 'Workspace',
+  noWorkspace: 'A task belongs to a workspace, and you are not in one yet: ask an administrator to add you.',
+  createWorkspaceFirst: 'A task belongs to a workspace, and there is none yet: create one first.',
   taskCreated: (title: string) => `${title} created.`,
   needs: {
     title: 'Needs your attention',

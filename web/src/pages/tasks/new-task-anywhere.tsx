@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core'
+import { Anchor, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { useDraft } from '../../api/drafts.ts'
 import { useMe } from '../../api/me.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -23,11 +24,12 @@ export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywh
   const acts = useTaskActs()
   const notices = useNotices()
   const [text, setText] = useDraft('new task anywhere')
-  const { user } = useMe()
+  const { user, may } = useMe()
   const target = useTargetWorkspace(proposed)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const unsent = useRef<readonly KeyedTask[]>([])
+  const hasNone = target.workspaces?.length === 0
   const peopleNamed = usePeopleNamed(target.id)
   const create = async (): Promise<void> => {
     const workspaceId = await target.find()
@@ -55,7 +57,7 @@ export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywh
       verb={words.createTask}
       busy={busy}
       error={error}
-      disabled={text.trim() === '' || target.workspaces?.length === 0}
+      disabled={text.trim() === '' || hasNone}
       onSubmit={submit}
     >
       <TextInput
@@ -69,7 +71,22 @@ export function NewTaskAnywhere({ workspaceId: proposed, onClose }: NewTaskAnywh
         }}
         data-autofocus
       />
-      <WorkspaceSelect target={target} />
+      {hasNone ? (
+        <Text size="sm" role="status">
+          {may('createWorkspaces') ? (
+            <>
+              {words.createWorkspaceFirst}{' '}
+              <Anchor component={Link} href="/workspaces" onClick={onClose}>
+                {words.workspaces.create}
+              </Anchor>
+            </>
+          ) : (
+            words.noWorkspace
+          )}
+        </Text>
+      ) : (
+        <WorkspaceSelect target={target} />
+      )}
     </FormDialog>
   )
 }
