@@ -163,7 +163,7 @@ const done: Report = {
     values: byWeek(sums, scope, ({ count }) => count ?? 0),
     numbers: [
       number(words.totals.done, sums.total['count'] ?? 0, 'count'),
-      number(words.totals.perWeek, Math.round((sums.total['count'] ?? 0) / scope.weeks.length), 'count'),
+      number(words.totals.perWeek, (sums.total['count'] ?? 0) / scope.weeks.length, 'count'),
     ],
   }),
 }

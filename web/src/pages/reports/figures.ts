@@ -11,7 +11,7 @@ export function written(value: number, unit: Unit, isAxis = false): string {
   if (unit === 'minutes') return isAxis ? words.hours(number(value / 60, 2)) : clock(Math.round(value))
   if (unit === 'percent') return words.percent(number(value))
   if (unit === 'days') return isAxis ? words.days(number(value, 1)) : words.days(value.toFixed(1))
-  return unit === 'bytes' ? sized(value) : number(value)
+  return unit === 'bytes' ? sized(value) : number(value, 1)
 }
 
 /** The share of the first part of a point, as people read it; undefined if the chart has none there. */

@@ -61,17 +61,23 @@ export function TimeChart({ chart, label, linkOf, current }: ChartProps) {
           {shape === 'line' ? <Line {...parts} /> : <Bars {...parts} width={Math.min(widest, slot * 0.64)} />}
         </svg>
       )}
-      {series.length > 1 && (
-        <ul className={classes['key']} aria-label={words.parts}>
-          {series.map(({ key, name }, n) => (
-            <li key={key} style={colourOf(n)}>
-              <i />
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChartKey series={series} />
     </div>
+  )
+}
+
+/** Says which part has which colour. */
+export function ChartKey({ series }: { series: readonly Series[] }) {
+  if (series.length < 2) return null
+  return (
+    <ul className={classes['key']} aria-label={words.parts}>
+      {series.map(({ key, name }, n) => (
+        <li key={key} style={colourOf(n)}>
+          <i />
+          {name}
+        </li>
+      ))}
+    </ul>
   )
 }
 
