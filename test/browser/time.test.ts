@@ -327,6 +327,19 @@ test('time is logged from any page', async () => {
   expect((await entries(page, inWeek(5))).map(({ minutes }) => minutes)).toEqual([75])
 })
 
+test('a timer without a task asks for one, until the note is changed', async () => {
+  const page = await chromium.page()
+  await openTime(page)
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.fill('Sketches')
+  await page.keyboard.press('Enter')
+  const fault = page.getByText('Choose a task or workspace first.')
+  await fault.waitFor()
+  await page.keyboard.press('Escape')
+  await note.fill('')
+  await fault.waitFor({ state: 'detached' })
+})
+
 test('it asks after eight hours and after the machine slept, and stops at the moment that is chosen', async () => {
   const page = await chromium.page()
   await signIn(page, site)

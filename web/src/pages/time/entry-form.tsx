@@ -87,7 +87,10 @@ export function EntryForm({ wide = false, onlyLog = false, onDone }: EntryFormPr
           className={classes['field']}
           value={note}
           placeholder={words.whatHint}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => {
+            setNote(event.currentTarget.value)
+            setFault(undefined)
+          }}
         />
       </label>
       <button
