@@ -305,7 +305,7 @@ test('a task has steps, subtasks, blockers and its history beside the list', asy
     .waitFor()
   await panel.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('option', { name: 'In Progress' }).click()
-  await panel.getByText('changed status from Open to In Progress').waitFor()
+  await panel.getByText('changed the status from Open to In Progress').waitFor()
   await demandAccessible(page)
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })

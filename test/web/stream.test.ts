@@ -41,5 +41,5 @@ test('reordering a task is not in its activity, and moving it to another stage i
     change('task.blocked', [], {}),
   ]
   const texts = sentencesOf('task', changes, { status: 'On Hold' }).map(({ text }) => text)
-  expect(texts).toEqual(['changed status from Open to On Hold', 'moved it', 'added a blocker'])
+  expect(texts).toEqual(['changed the status from Open to On Hold', 'moved it', 'added a blocker'])
 })

@@ -220,7 +220,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
           </span>
         )}
         <button type="button" onClick={showAll}>
-          {words.allResults} <Kbd>Shift</Kbd> <Kbd>Enter</Kbd>
+          <Kbd>Shift</Kbd> <Kbd>Enter</Kbd> {words.allResults}
         </button>
       </footer>
     </MountedDialog>

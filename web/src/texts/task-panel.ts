@@ -74,10 +74,10 @@ export const panelTexts = {
   moved: 'moved it',
   blocked: 'added a blocker',
   unblocked: 'removed a blocker',
-  changed: (field: string) => `changed ${field.toLowerCase()}`,
+  changed: (field: string) => `changed the ${field.toLowerCase()}`,
   changedFrom: (field: string, before: string, after: string) =>
-    `changed ${field.toLowerCase()} from ${before} to ${after}`,
-  changedTo: (field: string, after: string) => `set ${field.toLowerCase()} to ${after}`,
+    `changed the ${field.toLowerCase()} from ${before} to ${after}`,
+  changedTo: (field: string, after: string) => `set the ${field.toLowerCase()} to ${after}`,
   somebody: 'Someone',
   service: 'The service',
   gone: 'This task is gone',

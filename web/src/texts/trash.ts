@@ -9,6 +9,6 @@ export const trashTexts = {
   by: (name: string) => `by ${name}`,
   more: 'Show more',
   empty: 'Nothing deleted in this workspace',
-  emptyHint: 'Tasks, files and folders that are deleted can be restored from here for 30 days.',
+  emptyHint: 'Deleted tasks, files and folders appear here, and can be restored.',
   closed: 'Only people who can edit a workspace can see its trash.',
 } as const
