@@ -10,7 +10,8 @@ export const homeTexts = {
   taskTitleHint: 'Title @name #tag !4 fri',
   taskWorkspace: 'Workspace',
   noWorkspace: 'A task belongs to a workspace, and you are not in one yet: ask an administrator to add you.',
-  createWorkspaceFirst: 'A task belongs to a workspace, and there is none yet: create one first.',
+  createWorkspaceFirst:
+    'A task belongs to a workspace, and you are not in one yet: create one, or ask an administrator to add you.',
   taskCreated: (title: string) => `${title} created.`,
   needs: {
     title: 'Needs your attention',
