@@ -175,6 +175,9 @@ test('approved time is not deleted or moved with its task, and the timer neither
   expect(await client.send('DELETE', '/v1/users/me/timer')).toMatchObject(conflict)
   await client.ok('DELETE', '/v1/users/me/timer?discard=true')
   expect(await client.send('PUT', '/v1/users/me/timer', { taskId })).toMatchObject(conflict)
+  // One that was discarded by mistake can be put back.
+  await client.ok('PUT', '/v1/users/me/timer', { taskId, startedAt: new Date().toISOString() })
+  await client.ok('DELETE', '/v1/users/me/timer?discard=true')
   await approver.client.ok('DELETE', `/v1/timesheets/${id}/approval`)
   await client.ok('PUT', '/v1/users/me/timer', { taskId })
 })

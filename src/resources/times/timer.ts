@@ -168,8 +168,9 @@ export function timerRoutes(api: Api): void {
       const createdAt = new Date().toISOString()
       const { startedAt = createdAt } = wanted
       if (running !== undefined) await stopTimer(tx, actor, running, new Date(startedAt))
-      // Otherwise people would learn that their time cannot be logged only after the work.
-      await readStretches(tx, actor, startedAt, new Date())
+      // People would learn only after the work that their time cannot be logged. One with a start may be put back, and
+      // must not get lost.
+      if (wanted.startedAt === undefined) await readStretches(tx, actor, startedAt, new Date())
       const row = await tx.insert(timer, {
         createdAt,
         startedAt,
