@@ -140,7 +140,7 @@ test('the other reports have their figures and open their rows', async () => {
   await expect.poll(() => rows.count()).toBe(3)
   await open('Estimates', ['3:00', '3:00', '100%'])
   const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
-  expect(await parts.allTextContents()).toEqual(['Spent', 'Estimated'])
+  await expect.poll(() => parts.allTextContents()).toEqual(['Spent', 'Estimated'])
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Website relaunch/ })
