@@ -4,14 +4,14 @@ import { defineConfig, type Rolldown } from 'vite'
 
 const source = join(import.meta.dirname, 'src')
 
-/** The entry, and the pages of people who are not signed in, which load little else. */
-const light = ['main.tsx', 'pages/sign-in/sign-in.tsx'].map((name) => join(source, name))
+/** The pages of people who are not signed in, which load little besides the entry. */
+const light = [join(source, 'pages/sign-in/sign-in.tsx')]
 
 const inLight = new Set<string>()
 
 /**
  * The file for what several pages share, because each small file costs a round trip. Undefined: the bundler decides. A
- * file imports only those above it: the entry, parts, pages or setup.
+ * file imports only those above it: the entry, packages, parts, pages or setup.
  */
 function fileOf(id: string, graph: Rolldown.ChunkingContext): string | undefined {
   const add = (each: string): void => {
@@ -43,7 +43,18 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: fileOf, minShareCount: 2 }],
+          groups: [
+            { name: 'entry', tags: ['$initial'], priority: 2 },
+            { name: fileOf, minShareCount: 2, priority: 1 },
+            // Two or three files, by the pages that use them.
+            {
+              name: 'packages',
+              test: /node_modules/,
+              minShareCount: 8,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 40_000,
+            },
+          ],
         },
       },
     },
