@@ -1,14 +1,30 @@
 /**
- * Asks who is signed in, and for their access token, while the browser still loads the application, which takes the
- * responses by their paths (src/api/early.ts).
+ * Asks who is signed in, for their access token and for what a workspace shows first, while the browser still loads the
+ * application, which takes the responses by method and path (src/api/early.ts).
  */
-const session = fetch('/auth/session').catch(() => undefined)
+const early = {}
+window.atriumEarly = early
 
-async function tradeSession() {
-  const { signedIn, next, csrfToken } = await (await session).clone().json()
-  if (!signedIn || next !== null) return undefined
-  const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken }
-  return fetch('/auth/token', { method: 'POST', headers, body: '{}' })
+/** Sends a request as soon as what it needs is known. */
+function ask(method, path, needs, initOf) {
+  const response = needs.then((known) => fetch(path, { method, ...initOf(known) }))
+  early[`${method} ${path}`] = response.catch(() => undefined)
+  return response.then((found) => found.clone().json())
 }
 
-window.atriumEarly = { '/auth/session': session, '/auth/token': tradeSession().catch(() => undefined) }
+const session = ask('GET', '/auth/session', Promise.resolve(), () => ({}))
+
+const token = ask('POST', '/auth/token', session, ({ signedIn, next, csrfToken }) => {
+  if (!signedIn || next !== null) throw new Error('Nobody is signed in')
+  return { headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken }, body: '{}' }
+})
+
+const [, workspace, tab] = /^\/p\/workspace\/([\w-]+)\/?(\w*)/.exec(location.pathname) ?? []
+const first = workspace === undefined ? [] : [`/v1/workspaces/${workspace}`]
+if (tab === 'tasks') first.push(`/v1/workspaces/${workspace}/stages?sort=rank&limit=100`)
+
+const asked = first.map((path) =>
+  ask('GET', path, token, ({ access_token: text }) => ({ headers: { authorization: `Bearer ${text}` } })),
+)
+// The application asks again for whatever failed.
+for (const each of [token, ...asked]) each.catch(() => undefined)

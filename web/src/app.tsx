@@ -35,8 +35,8 @@ export function App() {
   const [location] = useLocation()
   const { parser } = useRouter()
   const current = pages.find(({ path }) => matchRoute(parser, path, location)[0])
-  // The code of the page is loaded while the service says who is signed in; `PageRoute` reports a failure.
-  useEffect(() => void current?.load().catch(() => undefined), [current])
+  // The code of the page is loaded while the first pages are drawn, once; `PageRoute` reports a failure.
+  current?.load().catch(() => undefined)
   return (
     <SiteContext value={{ pages, current }}>
       <ReachBanner />

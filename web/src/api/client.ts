@@ -26,7 +26,7 @@ export function demandThere(response: Response | undefined): Response {
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
-  const early = await takeEarly(path)
+  const early = await takeEarly(init.method ?? 'GET', path)
   if (early !== undefined) return demandThere(early)
   const response = await fetch(path, { ...init, credentials: 'same-origin' }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
@@ -107,7 +107,7 @@ export async function accessToken(): Promise<string> {
 
 export function forgetAccessToken(): void {
   held = undefined
-  forgetEarly('/auth/token')
+  forgetEarly()
 }
 
 /** A request to the API as the person who is signed in. An expired token is renewed once. */

@@ -1,17 +1,19 @@
 declare global {
   interface Window {
-    /** The responses that `public/early.js` asked for, by their paths. */
+    /** The responses that `public/early.js` asked for, by method and path. */
     atriumEarly?: Record<string, Promise<Response | undefined>>
   }
 }
 
 /** The response that was asked for before the application was loaded; each is used once. */
-export function takeEarly(path: string): Promise<Response | undefined> | undefined {
-  const found = window.atriumEarly?.[path]
-  forgetEarly(path)
+export function takeEarly(method: string, path: string): Promise<Response | undefined> | undefined {
+  const key = `${method} ${path}`
+  const found = window.atriumEarly?.[key]
+  delete window.atriumEarly?.[key]
   return found
 }
 
-export function forgetEarly(path: string): void {
-  delete window.atriumEarly?.[path]
+/** Forgets the responses that nobody has used: they may be those of another person. */
+export function forgetEarly(): void {
+  delete window.atriumEarly
 }
