@@ -108,6 +108,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    // Options that nobody has opened are not drawn.
+    Combobox: { defaultProps: { keepMounted: false } },
     Select: { defaultProps: { size: 'sm', allowDeselect: false } },
     Modal: {
       defaultProps: { centered: true, radius: 12 },
@@ -118,7 +120,6 @@ export const theme = createTheme({
       defaultProps: { borderColor: 'var(--atrium-line)' },
       styles: { th: { color: 'var(--atrium-faint)', fontSize: '12px', fontWeight: 500 } },
     },
-    Tooltip: { defaultProps: { openDelay: 300 } },
     Paper: { defaultProps: { withBorder: true, radius: 8 } },
   },
 })

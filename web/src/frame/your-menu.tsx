@@ -1,4 +1,4 @@
-import { Avatar, Menu, NavLink, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Avatar, Menu, NavLink, useMantineColorScheme } from '@mantine/core'
 import { Link } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useSignOut } from '../api/session.ts'
@@ -11,6 +11,7 @@ import {
   IconSun,
   IconTrash,
 } from '../parts/icons.tsx'
+import { VisuallyHidden } from '../parts/visually-hidden.tsx'
 import type { Destination } from '../site/use-pages.ts'
 import { pageTitles } from '../texts/pages.ts'
 import { texts } from '../texts/texts.ts'

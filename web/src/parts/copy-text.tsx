@@ -1,5 +1,6 @@
-import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Code, CopyButton, Group, Text } from '@mantine/core'
 import { texts } from '../texts/texts.ts'
+import { Hint } from './hint.tsx'
 import { IconCheck, IconCopy } from './icons.tsx'
 
 /** A text with a button that copies it. */
@@ -14,7 +15,7 @@ export function CopyText({ label, value }: { label?: string; value: string }) {
       <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? texts.states.copied : texts.states.copy}>
+          <Hint label={copied ? texts.states.copied : texts.states.copy}>
             <ActionIcon
               variant="subtle"
               size="sm"
@@ -23,7 +24,7 @@ export function CopyText({ label, value }: { label?: string; value: string }) {
             >
               {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         )}
       </CopyButton>
     </Group>

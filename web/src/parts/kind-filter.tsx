@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
 import { searchTexts as words } from '../texts/search.ts'
 import classes from './kind-filter.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface KindFilterProps<Kind> {
   kinds: readonly Kind[]

@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { type FavoriteKind, useIsFavorite } from '../api/favorites.ts'
 import { texts } from '../texts/texts.ts'
+import { Hint } from './hint.tsx'
 import { IconStar } from './icons.tsx'
 import { useNotices } from './notices.tsx'
 
@@ -12,7 +13,7 @@ export function Star({ kind, id }: { kind: FavoriteKind; id: string }) {
   const { isFavorite = false, change } = useIsFavorite(kind, id)
   const label = isFavorite ? words.remove : words.add
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon
         variant="subtle"
         color={isFavorite ? 'yellow' : 'gray'}
@@ -23,6 +24,6 @@ export function Star({ kind, id }: { kind: FavoriteKind; id: string }) {
       >
         <IconStar size={16} stroke={1.75} style={{ fill: isFavorite ? 'currentColor' : 'none' }} />
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }

@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useUnread } from '../api/notifications.ts'
 import { inboxTexts } from '../texts/inbox.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** The most that the navigation has room for. */
 const most = 99

@@ -1,20 +1,11 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  Group,
-  Menu,
-  Table,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Box, Button, Checkbox, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { usePage } from '../api/queries.ts'
 import type { ListPath } from '../api/records.ts'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '../parts/icons.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { VisuallyHidden } from '../parts/visually-hidden.tsx'
 import { texts } from '../texts/texts.ts'
 import { ExportCsv } from './export-csv.tsx'
 import { FilterBar } from './filter-bar.tsx'

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Loader, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { send } from '../api/client.ts'
 import { problemOf, Unreachable } from '../api/problem.ts'
 import { download } from '../parts/download.ts'
+import { Hint } from '../parts/hint.tsx'
 import { IconDownload, IconX } from '../parts/icons.tsx'
 import { useNotices } from '../parts/notices.tsx'
 import { texts } from '../texts/texts.ts'
@@ -68,7 +69,7 @@ export function ExportCsv({ address, name, compact = false }: ExportCsvProps) {
   }
   if (got === undefined && compact)
     return (
-      <Tooltip label={words.exportCsv}>
+      <Hint label={words.exportCsv}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -78,7 +79,7 @@ export function ExportCsv({ address, name, compact = false }: ExportCsvProps) {
         >
           <IconDownload size={16} />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
     )
   return got === undefined ? (
     <Button variant="subtle" color="gray" leftSection={<IconDownload size={16} />} onClick={() => void run()}>

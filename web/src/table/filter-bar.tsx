@@ -1,17 +1,7 @@
-import {
-  ActionIcon,
-  Button,
-  CopyButton,
-  Group,
-  Pill,
-  Popover,
-  Select,
-  Stack,
-  TextInput,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Button, CopyButton, Group, Pill, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type KnownField, type ListPath, lists, type Operator } from '../api/records.ts'
+import { Hint } from '../parts/hint.tsx'
 import { IconCheck, IconCode, IconFilterPlus } from '../parts/icons.tsx'
 import { recordTexts } from '../texts/records.ts'
 import { texts } from '../texts/texts.ts'
@@ -85,7 +75,7 @@ export function FilterBar({ path, terms, setTerms, address, named = {}, exportAs
       </Popover>
       <CopyButton value={asRequest(address)}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? texts.states.copied : words.copyAsRequest}>
+          <Hint label={copied ? texts.states.copied : words.copyAsRequest}>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -96,7 +86,7 @@ export function FilterBar({ path, terms, setTerms, address, named = {}, exportAs
             >
               {copied ? <IconCheck size={16} /> : <IconCode size={16} />}
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         )}
       </CopyButton>
       {exportAs !== undefined && <ExportCsv compact address={address} name={exportAs} />}

@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import { knownName, useKnownName } from '../../api/names.ts'
 import { WorkspaceMark } from '../../parts/marks.tsx'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { calendarTexts as words } from '../../texts/calendar.ts'
 import tools from '../tasks/tasks.module.css'
 import classes from './across.module.css'

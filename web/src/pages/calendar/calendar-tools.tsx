@@ -1,6 +1,7 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconChevronLeft, IconChevronRight, IconPlus } from '../../parts/icons.tsx'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { calendarTexts as words } from '../../texts/calendar.ts'
 import tools from '../tasks/tasks.module.css'
 import classes from './calendar.module.css'

@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { usePhone } from '../../parts/use-phone.ts'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { fileTexts as words } from '../../texts/files.ts'
 import list from '../tasks/list.module.css'
 import { useWindow } from '../tasks/use-window.ts'

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import type { ComponentType, MouseEvent, ReactNode } from 'react'
 import { useKnownName } from '../../api/names.ts'
 import type { Notification } from '../../api/types.ts'
+import { Hint } from '../../parts/hint.tsx'
 import {
   IconAt,
   IconCheck,
@@ -18,6 +19,7 @@ import {
 import { Face } from '../../parts/marks.tsx'
 import { Ago, exactly } from '../../parts/moments.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint } from '../../site/keys.ts'
 import { inboxTexts as words } from '../../texts/inbox.ts'
 import classes from './inbox.module.css'
@@ -148,7 +150,7 @@ export function InboxRow(props: InboxRowProps) {
       ) : (
         <span className={classes['tools']}>
           {choices.map(({ label, hint, icon, run }) => (
-            <Tooltip key={label} label={`${label} (${hint})`}>
+            <Hint key={label} label={`${label} (${hint})`}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -159,7 +161,7 @@ export function InboxRow(props: InboxRowProps) {
               >
                 {icon}
               </ActionIcon>
-            </Tooltip>
+            </Hint>
           ))}
         </span>
       )}

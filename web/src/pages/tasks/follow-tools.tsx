@@ -1,9 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { useRecord } from '../../api/queries.ts'
+import { Hint } from '../../parts/hint.tsx'
 import { IconBell, IconBellOff, IconUsers } from '../../parts/icons.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { panelTexts as words } from '../../texts/task-panel.ts'
@@ -45,7 +46,7 @@ export function FollowTools({ on, workspaceId, mayChange }: FollowToolsProps) {
     }
   }
   const tool = (field: keyof Following, label: string, hint: string, icon: ReactNode) => (
-    <Tooltip label={hint}>
+    <Hint label={hint}>
       <ActionIcon
         variant={data[field] ? 'light' : 'subtle'}
         color="gray"
@@ -56,7 +57,7 @@ export function FollowTools({ on, workspaceId, mayChange }: FollowToolsProps) {
       >
         {icon}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
   return (
     <>
@@ -72,7 +73,7 @@ export function FollowTools({ on, workspaceId, mayChange }: FollowToolsProps) {
         data.muted ? words.muted : words.muteHint,
         <IconBellOff size={16} stroke={1.75} />,
       )}
-      <Tooltip label={words.followers}>
+      <Hint label={words.followers}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -83,7 +84,7 @@ export function FollowTools({ on, workspaceId, mayChange }: FollowToolsProps) {
         >
           <IconUsers size={16} stroke={1.75} />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       {followersAt !== undefined && (
         <Float at={followersAt} label={words.followers} onClose={() => setFollowersAt(undefined)}>
           <Followers

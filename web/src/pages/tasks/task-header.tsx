@@ -1,7 +1,8 @@
-import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, CopyButton } from '@mantine/core'
 import { Link } from 'wouter'
 import { useChange } from '../../api/queries.ts'
 import { timerPath, useTimer } from '../../api/timer.ts'
+import { Hint } from '../../parts/hint.tsx'
 import {
   IconCheck,
   IconChevronDown,
@@ -60,11 +61,11 @@ interface PanelHeadProps {
 export function PanelHead({ id, mayChange, onClose }: PanelHeadProps) {
   const workspaceId = useTask(id)?.workspaceId
   const tool = (label: string, key: string | undefined, icon: React.ReactNode, run: () => void) => (
-    <Tooltip label={key === undefined ? label : `${label} (${key})`}>
+    <Hint label={key === undefined ? label : `${label} (${key})`}>
       <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} onClick={run}>
         {icon}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
   return (
     <header className={classes['head']}>
@@ -90,7 +91,7 @@ export function PanelHead({ id, mayChange, onClose }: PanelHeadProps) {
           )
         }
       </CopyButton>
-      <Tooltip label={words.openPage}>
+      <Hint label={words.openPage}>
         <ActionIcon
           component={Link}
           href={`/p/task/${id}`}
@@ -101,7 +102,7 @@ export function PanelHead({ id, mayChange, onClose }: PanelHeadProps) {
         >
           <IconExpand size={16} stroke={1.75} />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       {tool(words.close, keyHint('back'), <IconX size={16} stroke={1.75} />, onClose)}
     </header>
   )

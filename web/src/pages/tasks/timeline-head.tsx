@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { taskTexts } from '../../texts/tasks.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
 import classes from './timeline.module.css'

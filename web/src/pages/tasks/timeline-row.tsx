@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core'
 import { type MouseEvent, memo, type RefObject } from 'react'
 import { dayWords, dueWords } from '../../parts/days.ts'
 import { Faces, StatusRing } from '../../parts/marks.tsx'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { taskTexts } from '../../texts/tasks.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
 import { useTaskActs } from './acts.ts'

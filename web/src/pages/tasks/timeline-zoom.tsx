@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint, runAction } from '../../site/keys.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
 import classes from './tasks.module.css'

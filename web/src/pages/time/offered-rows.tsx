@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
 import type { Ref } from 'react'
 import { IconPlus } from '../../parts/icons.tsx'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint } from '../../site/keys.ts'
 import { timeTexts } from '../../texts/time.ts'
 import classes from './offered-rows.module.css'

@@ -1,5 +1,6 @@
-import { ActionIcon, Box, Group, Menu, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { Hint } from '../../../parts/hint.tsx'
 import {
   IconArrowsMove,
   IconChevronDown,
@@ -68,7 +69,7 @@ export function PlaceTree({ organization, places, chosen, choose }: PlaceTreePro
         <Title order={2} fz="sm" fw={600}>
           {words.title}
         </Title>
-        <Tooltip label={words.add}>
+        <Hint label={words.add}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -77,7 +78,7 @@ export function PlaceTree({ organization, places, chosen, choose }: PlaceTreePro
           >
             <IconPlus size={16} />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       </Group>
       <UnstyledButton
         className={classes['name'] ?? ''}
