@@ -73,6 +73,65 @@ test('the estimate of a task is set beside the list, and notices do not pile up'
   expect(await page.getByRole('status').filter({ hasText: 'moved to the trash.' }).count()).toBe(3)
 })
 
+test('a key that comes before the panel or the tools are drawn meets them', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  const first = await makeTask(page, 'Sweep the yard')
+  await makeTask(page, 'Paint the fence')
+  const { id } = await workspace.stored(page, 'Paint the fence')
+  const press = `(key, shiftKey = false) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true }))`
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  await first.getByRole('link').click()
+  await panel.getByRole('button', { name: 'Start timer' }).waitFor()
+  // T starts the timer of the task beside the list.
+  const link = `document.querySelector('a[data-task="${id}"]')`
+  await page.evaluate(`(async () => { await ${link}.click(); (${press})('T', true) })()`)
+  await page.getByRole('status').filter({ hasText: 'Timer started' }).waitFor()
+  const running = await callApi<{ details: { taskId: string } }>(page, 'GET', '/v1/users/me/timer')
+  expect(running.details.taskId).toBe(id)
+  await callApi(page, 'DELETE', '/v1/users/me/timer')
+  await page.addInitScript(`
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('fieldset button[aria-pressed]') === null) return
+      observer.disconnect()
+      window.hadTools = document.querySelector('[data-filter]') !== null
+      ;(${press})('/')
+    }).observe(document, { childList: true, subtree: true })`)
+  await page.goto(tasks())
+  await page.getByRole('dialog').locator('form').waitFor()
+  expect(await page.evaluate('window.hadTools')).toBe(false)
+})
+
+test('what a workspace shows first is asked for before the application is loaded, and once', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  const path = `/v1/workspaces/${workspace.id}`
+  const first = [path, `${path}/stages?sort=rank&limit=100`]
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (first.includes(pathname + search)) asked.push(pathname + search)
+  })
+  await page.route('**/assets/index-*.js', async (route) => {
+    await expect.poll(() => asked.length).toBe(2)
+    await route.continue()
+  })
+  await page.goto(tasks())
+  await page.getByRole('table', { name: 'Tasks' }).waitFor()
+  expect(asked.toSorted()).toEqual(first)
+  expect(await page.evaluate('Object.keys(window.atriumEarly)')).toEqual([])
+})
+
+test('a button says what it does while the pointer rests on it', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  await page.getByRole('button', { name: 'Export CSV' }).hover()
+  await page.getByRole('tooltip', { name: 'Export CSV' }).waitFor()
+  await page.mouse.move(700, 600)
+  await page.getByRole('tooltip').waitFor({ state: 'detached' })
+})
+
 test('the page of a deleted task leads to the trash', async () => {
   const page = await chromium.page()
   await signIn(page, site)

@@ -2,6 +2,7 @@ import { Redirect } from 'wouter'
 import { useRecord } from '../../api/queries.ts'
 import type { Workspace } from '../../api/types.ts'
 import { usePhone } from '../../parts/use-phone.ts'
+import { useLater } from '../../site/use-later.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import { useMayContribute } from '../work/use-membership.ts'
 import classes from './panel.module.css'
@@ -19,16 +20,21 @@ interface TaskPanelProps {
 /** A task beside the list or the board that it was opened from. It is not a dialog: the list can still be used. */
 export function TaskPanel({ id, mayChange, onClose }: TaskPanelProps) {
   const phone = usePhone()
+  const shown = useLater(id, '')
   // A phone has no room beside the list.
   if (phone) return <Redirect to={`/p/task/${id}`} replace />
   return (
     <aside className={classes['panel']} aria-label={words.label}>
-      <PanelHead id={id} mayChange={mayChange} onClose={onClose} />
-      <div className={classes['body']}>
-        <Pickers>
-          <TaskBody key={id} id={id} mayChange={mayChange} />
-        </Pickers>
-      </div>
+      {shown !== '' && (
+        <>
+          <PanelHead id={shown} mayChange={mayChange} onClose={onClose} />
+          <div className={classes['body']}>
+            <Pickers>
+              <TaskBody key={shown} id={shown} mayChange={mayChange} />
+            </Pickers>
+          </div>
+        </>
+      )}
     </aside>
   )
 }

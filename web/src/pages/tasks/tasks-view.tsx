@@ -1,29 +1,26 @@
-import { Button, Select, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { usePage } from '../../api/queries.ts'
-import type { Member, Milestone, Stage, Tasklist } from '../../api/types.ts'
+import type { Stage } from '../../api/types.ts'
 import { NewPill } from '../../parts/new-pill.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint, useKeyActions } from '../../site/keys.ts'
-import { FilterBar } from '../../table/filter-bar.tsx'
-import { filterOf, termsOf } from '../../table/list-address.ts'
+import { useLater } from '../../site/use-later.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
-import { viewTexts } from '../../texts/views.ts'
-import { SavedViews } from '../views/saved-views.tsx'
-import { useViews } from '../views/view-acts.ts'
 import { Board } from './board.tsx'
 import { Pickers } from './pickers.tsx'
-import { type Group, groups, prioritySections, statusSections } from './sections.ts'
-import { addressOf, stagesOf } from './task-data.ts'
+import { prioritySections, statusSections } from './sections.ts'
+import { stagesOf } from './task-data.ts'
 import { TaskList } from './task-list.tsx'
-import { addressOfView, stateOf } from './task-views.ts'
+import { SavedTaskViews, TaskTools } from './task-tools.tsx'
 import classes from './tasks.module.css'
 import { setZoom, ZoomSwitch } from './timeline-zoom.tsx'
 import { useBoardSeed } from './use-board-seed.ts'
 import { useTotals } from './use-totals.ts'
 import { useViewTools, type ViewTools } from './use-view-tools.ts'
-import { type Layout, layouts, usualGroup, type View } from './view-state.ts'
+import { type Layout, layouts, type View } from './view-state.ts'
 
 const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
 
@@ -32,8 +29,6 @@ interface TasksViewProps {
   mayChange: boolean
   view: View
 }
-
-const path = '/v1/workspaces/{workspaceId}/tasks'
 
 /** The tasks of a workspace as a list, a board or a timeline; the address says which, and how. */
 export function TasksView(props: TasksViewProps) {
@@ -46,12 +41,7 @@ export function TasksView(props: TasksViewProps) {
 
 function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
   const { layout, group, filter } = view
-  const inside = `/v1/workspaces/${workspaceId}`
   const stages = usePage<Stage>(stagesOf(workspaceId)).data?.items
-  const views = useViews(`workspaceId="${workspaceId}" AND source="tasks"`, 'rank').filter(
-    // Charts are on the Reports page.
-    ({ details }) => details.layout !== 'chart',
-  )
   const tools = useViewTools(view, mayChange)
   const [said, say] = useState('')
   const byPriority = group === 'priority'
@@ -70,7 +60,8 @@ function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
   )
   const isEmpty = totals.all?.count === 0
   const isBadFilter = filter !== '' && totals.error instanceof ApiProblem && totals.error.status === 400
-  const named = useNamed(inside, stages ?? [])
+  // The tasks are asked for first; the tools are drawn while the service responds.
+  const showsTools = useLater(true, false)
   const show = (next: Layout): void => view.set({ layout: next === 'list' ? null : next })
   useKeyActions({
     asList: () => show('list'),
@@ -79,18 +70,12 @@ function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
     filter: () =>
       document.querySelector<HTMLElement>('[data-filter] button[aria-haspopup="dialog"]')?.click(),
   })
+  const state = { workspaceId, layout, group, filter }
   const given = { workspaceId, sections, filter, mayChange, totals, say, view: tools }
   return (
     <>
       <div className={classes['tools']}>
-        <SavedViews
-          views={views}
-          openId={view.id}
-          now={stateOf(view)}
-          place={{ source: 'tasks', workspaceId, sort: 'rank' }}
-          addressOf={addressOfView}
-          plain={{ name: viewTexts.all, href: `/p/workspace/${workspaceId}/tasks` }}
-        />
+        <SavedTaskViews {...state} openId={view.id} />
         <fieldset className={classes['segment']}>
           <VisuallyHidden component="legend">{words.layout}</VisuallyHidden>
           {layouts.map((each) => (
@@ -104,32 +89,7 @@ function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
         {tools.selected.size > 0 ? (
           <BulkBar tools={tools} mayChange={mayChange} />
         ) : (
-          <>
-            <Select
-              aria-label={words.group}
-              size="xs"
-              w={160}
-              variant="unstyled"
-              className={classes['group'] ?? ''}
-              data={groups
-                .filter((each) => layout !== 'board' || each === 'status' || each === 'priority')
-                .map((each) => ({ value: each, label: words.groups[each] }))}
-              value={layout === 'board' && !byPriority ? 'status' : group}
-              onChange={(next) => view.set({ group: next === usualGroup(layout) ? null : (next as Group) })}
-              leftSectionWidth={72}
-              leftSection={<span className={classes['faint']}>{words.group}</span>}
-            />
-            <div className={classes['filter']} data-filter>
-              <FilterBar
-                path={path}
-                terms={termsOf(filter)}
-                setTerms={(terms) => view.set({ filter: filterOf(path, terms) })}
-                address={addressOf({ path: `${inside}/tasks`, filter, sort: 'rank' })}
-                named={named}
-                exportAs="tasks"
-              />
-            </div>
-          </>
+          showsTools && <TaskTools {...state} set={view.set} stages={stages} />
         )}
       </div>
       {(isEmpty || isBadFilter) && (
@@ -191,17 +151,4 @@ function BulkBar({ tools, mayChange }: { tools: ViewTools; mayChange: boolean })
       {act(words.clear, 'back', tools.clear)}
     </div>
   )
-}
-
-/** The names of everything that a filter of tasks may refer to. */
-function useNamed(inside: string, stages: readonly Stage[]) {
-  const members = usePage<Member>(`${inside}/members?limit=500&fields=fullName`).data?.items ?? []
-  const milestones = usePage<Milestone>(`${inside}/milestones?limit=500&fields=title`).data?.items ?? []
-  const tasklists = usePage<Tasklist>(`${inside}/tasklists?limit=500&fields=tasklistName`).data?.items ?? []
-  return {
-    assignees: members.map(({ id, details }) => ({ value: id, label: details.fullName })),
-    milestoneId: milestones.map(({ id, details }) => ({ value: id, label: details.title })),
-    tasklistId: tasklists.map(({ id, details }) => ({ value: id, label: details.tasklistName })),
-    stageId: stages.map(({ id, details }) => ({ value: id, label: details.stageName })),
-  }
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Group, groups } from './sections.ts'
 import { type Zoom, zooms } from './timeline-scale.ts'
@@ -29,6 +29,21 @@ export const usualGroup = (layout: Layout): Group => (layout === 'timeline' ? 'm
 /** The state of a view is its address, so that it can be shared, reloaded and gone back to. */
 export function useView(): View {
   const [search, setSearch] = useSearchParams()
+  // It stays the same, so that opening a task does not draw the tools of the view again.
+  const set = useCallback<View['set']>(
+    (changes, replace = false) =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before)
+          for (const [name, value] of Object.entries(changes))
+            if (value === null || value === '') next.delete(name)
+            else if (value !== undefined) next.set(name, value)
+          return next
+        },
+        { replace },
+      ),
+    [setSearch],
+  )
   return useMemo(() => {
     const layout = layouts.find((each) => each === search.get('layout')) ?? 'list'
     return {
@@ -38,17 +53,7 @@ export function useView(): View {
       zoom: zooms.find((each) => each === search.get('zoom')) ?? 'week',
       filter: search.get('filter') ?? '',
       open: search.get('open'),
-      set: (changes, replace = false) =>
-        setSearch(
-          (before) => {
-            const next = new URLSearchParams(before)
-            for (const [name, value] of Object.entries(changes))
-              if (value === null || value === '') next.delete(name)
-              else if (value !== undefined) next.set(name, value)
-            return next
-          },
-          { replace },
-        ),
+      set,
     }
-  }, [search, setSearch])
+  }, [search, set])
 }

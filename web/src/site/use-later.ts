@@ -1,0 +1,22 @@
+import { startTransition, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/**
+ * Follows a value after the browser has shown what else depends on it, for parts of a page that take long to draw. A
+ * key or a press that comes earlier draws them first, so that it meets them.
+ */
+export function useLater<T>(value: T, before: T): T {
+  const [shown, setShown] = useState(before)
+  useLayoutEffect(() => {
+    if (shown === value) return undefined
+    startTransition(() => setShown(value))
+    const showNow = (): void => flushSync(() => setShown(value))
+    window.addEventListener('keydown', showNow, true)
+    window.addEventListener('pointerdown', showNow, true)
+    return () => {
+      window.removeEventListener('keydown', showNow, true)
+      window.removeEventListener('pointerdown', showNow, true)
+    }
+  }, [value, shown])
+  return shown
+}
