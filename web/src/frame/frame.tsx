@@ -4,7 +4,6 @@ import { useLocation, useRoute, useSearchParams } from 'wouter'
 import { usePhone } from '../parts/use-phone.ts'
 import { holdKeys } from '../site/early-keys.ts'
 import { noteNavigation } from '../site/heading-focus.ts'
-import { useLater } from '../site/use-later.ts'
 import { useNavigation } from '../site/use-pages.ts'
 import { texts } from '../texts/texts.ts'
 import { DeletedBanner } from './deleted-banner.tsx'
@@ -61,7 +60,6 @@ export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) 
   const isBeside = search.has('open')
   const folded = choice?.at === isBeside ? choice.folded : isBeside
   const fold = (): void => setChoice({ at: isBeside, folded: !folded })
-  const showsUploads = useLater(true, false)
   useEffect(() => noteNavigation(location), [location])
   useEffect(refuseStrayFiles, [])
   return (
@@ -98,11 +96,9 @@ export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) 
           {children}
         </Box>
       </AppShell.Main>
-      {showsUploads && (
-        <Suspense>
-          <UploadTray />
-        </Suspense>
-      )}
+      <Suspense>
+        <UploadTray />
+      </Suspense>
       <Suspense>
         {creating && <NewTask workspaceId={workspace?.id} onClose={() => setCreating(false)} />}
       </Suspense>
