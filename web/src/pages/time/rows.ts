@@ -91,19 +91,12 @@ export function rowsOf(
 
 const byName = new Intl.Collator()
 
-const signatures = new WeakMap<WeekRow, string>()
-
 /** Everything that a row shows, to tell whether it has to be drawn again. */
-function signatureOf(row: WeekRow): string {
-  const known = signatures.get(row)
-  if (known !== undefined) return known
-  const signature = JSON.stringify([
-    ...[row.name, row.place],
-    row.cells.map(({ minutes, note, billable, edit, entries }) => [
+const signatureOf = ({ name, place, cells }: WeekRow): string =>
+  JSON.stringify([
+    ...[name, place],
+    cells.map(({ minutes, note, billable, edit, entries }) => [
       ...[minutes, note, billable, edit?.state, edit?.why],
       entries.map((entry) => [entry.id, entry.minutes, entry.note, entry.billable]),
     ]),
   ])
-  signatures.set(row, signature)
-  return signature
-}

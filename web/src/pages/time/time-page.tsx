@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useMe } from '../../api/me.ts'
 import { useTimer } from '../../api/timer.ts'
@@ -86,9 +86,6 @@ function Week({ monday, day, go, goWeek }: WeekProps) {
   const isReady = week.data !== undefined
   const sheets = useTimesheets(addDays(monday, -28), monday)
   const sheet = sheets?.find(({ details }) => details.week === monday)
-  // Typing into the table does not draw them again.
-  const form = useMemo(() => <EntryForm wide />, [])
-  const earlier = useMemo(() => <EarlierWeeks monday={monday} timesheets={sheets ?? []} />, [monday, sheets])
   const { isAdmin } = useMe()
   const mayEdit = isAdmin || sheet?.details.state !== 'approved'
   return (
@@ -118,7 +115,7 @@ function Week({ monday, day, go, goWeek }: WeekProps) {
         )}
       </Head>
       <WeekBanner timesheet={sheet} />
-      {timer ? <RunningBar timer={timer} /> : timer === null && !isPhone && form}
+      {timer ? <RunningBar timer={timer} /> : timer === null && !isPhone && <EntryForm wide />}
       {week.error !== null && !isReady ? (
         <Failed error={week.error} retry={() => void week.refetch()} />
       ) : !isReady ? (
@@ -154,7 +151,7 @@ function Week({ monday, day, go, goWeek }: WeekProps) {
               </>
             )}
           </WeekGrid>
-          {earlier}
+          <EarlierWeeks monday={monday} timesheets={sheets ?? []} />
         </>
       )}
       {adding !== undefined && (
