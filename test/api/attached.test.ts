@@ -159,7 +159,7 @@ test('it is trashed, restored and moved with a file alone, and with the folder o
 test('more than 10,000 are not moved at once', { timeout: 60_000 }, async () => {
   const task = await newTask()
   const ids = await remark({ taskId: task }, 10_001)
-  // As the background job of the database would; without it, PostgreSQL reads the whole table for each statement.
+  // Autovacuum would do this later. Without statistics, PostgreSQL reads the whole table for each statement.
   await world.db.transaction((tx) => rows(tx, { sql: 'ANALYZE "remarks"', values: [] }))
   const reply = await company.admin.send('DELETE', `/v1/tasks/${task}`)
   expect([reply.status, reply.body.code]).toEqual([409, 'conflict'])

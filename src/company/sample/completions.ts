@@ -1,7 +1,7 @@
 import type { Write } from '../../db/write.ts'
 import { task } from '../../schema/records/task.ts'
 
-/** Lets the finished tasks be completed when they were due. Over the API they are all completed now. */
+/** Sets the completion of each finished task to its due date: the API can only complete a task now. */
 export async function dateCompletions(tx: Write, companyNo: number): Promise<void> {
   const finished = await tx.query
     .selectFrom('tasks')

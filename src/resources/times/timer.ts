@@ -168,8 +168,8 @@ export function timerRoutes(api: Api): void {
       const createdAt = new Date().toISOString()
       const { startedAt = createdAt } = wanted
       if (running !== undefined) await stopTimer(tx, actor, running, new Date(startedAt))
-      // People would learn only after the work that their time cannot be logged. One with a start may be put back, and
-      // must not get lost.
+      // Otherwise people would learn only after the work that their time cannot be logged. A timer with a given start may
+      // be one that is put back, which must not fail.
       if (wanted.startedAt === undefined) await readStretches(tx, actor, startedAt, new Date())
       const row = await tx.insert(timer, {
         createdAt,

@@ -163,7 +163,7 @@ export function CalendarView(props: CalendarViewProps) {
     />
   )
   const isEmpty = !isPending && error === null && entries.length === 0
-  // An empty agenda says it itself.
+  // An empty agenda has a message of its own.
   const hint = whose === 'mine' ? words.nothingOfMine : words.nothingShown
   const note = isEmpty && mayChange && view !== 'agenda' ? hint : undefined
   return (

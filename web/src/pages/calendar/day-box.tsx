@@ -17,7 +17,7 @@ import { NewEntry, NewEntryAnywhere } from './new-entry.tsx'
 interface DayBoxProps {
   day: string
   entries: readonly CalendarEntry[]
-  /** Without one, something new asks for it. */
+  /** Without one, the form for a new entry asks for it. */
   workspaceId: string | undefined
   userId: string | undefined
   mayChange: boolean
