@@ -10,7 +10,6 @@ import { rememberAct } from '../../api/undo.ts'
 import { changeRecord } from '../../api/write.ts'
 import { addDays, fullDay } from '../../parts/days.ts'
 import { useNotices } from '../../parts/notices.tsx'
-import { takeBack } from '../../parts/take-back.ts'
 import { calendarTexts as words } from '../../texts/calendar.ts'
 import { taskTexts } from '../../texts/tasks.ts'
 import { useTaskActs } from '../tasks/acts.ts'
@@ -102,7 +101,7 @@ export function useMove(): (entry: CalendarEntry, day: string) => void {
           await refreshAfterWrite(client, path)
         },
       })
-      notices.done(words.moved(title, fullDay(day)), () => takeBack(undo, notices))
+      notices.undoable(words.moved(title, fullDay(day)), undo)
       await refreshAfterWrite(client, path)
     }
     const attempt = (): void => void run().catch((error: unknown) => notices.refused(error, attempt))
