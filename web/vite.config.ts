@@ -11,7 +11,7 @@ const inLight = new Set<string>()
 
 /**
  * The file for what several pages share, because each small file costs a round trip. Undefined: the bundler decides. A
- * file imports only those above it: the entry, packages, parts, pages or setup.
+ * file imports only those above it: the entry, packages, parts, pages, and then setup or calendar.
  */
 function fileOf(id: string, graph: Rolldown.ChunkingContext): string | undefined {
   const add = (each: string): void => {
@@ -25,7 +25,7 @@ function fileOf(id: string, graph: Rolldown.ChunkingContext): string | undefined
   if (top !== 'pages') return 'parts'
   // The size of the charts is limited, so they stay on their own.
   if (folder === 'reports') return undefined
-  return folder === 'setup' ? 'setup' : 'pages'
+  return folder === 'setup' || folder === 'calendar' ? folder : 'pages'
 }
 
 /** The web application: built into `web/dist`, served by the service under `/app/`. */

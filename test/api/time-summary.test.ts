@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inChunks } from '../../src/db/database.ts'
 import { insertMany } from '../../src/db/insert-many.ts'
 import { buildRow, insertRecords } from '../../src/db/records.ts'
 import { isoWeek } from '../../src/query/weeks.ts'
@@ -174,14 +175,15 @@ describe('of very many entries', () => {
       minutes: 10,
       billable: true,
     }))
-    await world.db.transaction((tx) =>
-      insertMany(
-        tx,
-        'times',
-        Object.keys(times[0] ?? {}),
-        times.map((row) => Object.values(row)),
-      ),
-    )
+    for (const some of inChunks(times, 4_000))
+      await world.db.transaction((tx) =>
+        insertMany(
+          tx,
+          'times',
+          Object.keys(times[0] ?? {}),
+          some.map((row) => Object.values(row)),
+        ),
+      )
   })
 
   test('is from one moment, while others write', async () => {
