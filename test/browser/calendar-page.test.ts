@@ -161,16 +161,16 @@ test('something new asks for its workspace, and begins with the last one', async
   await box.getByRole('button', { name: 'Create' }).click()
   await box.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Print the labels Museum' }).waitFor()
-  expect(await stored(page, 'tasks', 'Print the labels')).toMatchObject({
-    ...{ workspaceId: ids.museum, dueDate: '2030-03-21', assignees: [ids.me] },
-  })
+  await expect
+    .poll(() => stored(page, 'tasks', 'Print the labels'))
+    .toMatchObject({ workspaceId: ids.museum, dueDate: '2030-03-21', assignees: [ids.me] })
 
   await page.getByRole('button', { name: 'New event' }).click()
   await box.getByLabel('Title').fill('Guided tour')
   await expect.poll(() => workspace.inputValue()).toBe('Museum')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Guided tour Museum' }).waitFor()
-  expect(await stored(page, 'events', 'Guided tour')).toMatchObject({ workspaceId: ids.museum })
+  await expect.poll(() => stored(page, 'events', 'Guided tour')).toMatchObject({ workspaceId: ids.museum })
 })
 
 test('the calendar follows the changes of others, and a Reader cannot move an entry', async () => {

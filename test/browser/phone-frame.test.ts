@@ -26,7 +26,7 @@ test('the bar of a phone has five entries: two pages, a new task, the search and
   for (const name of ['Workspaces', 'My tasks', 'Time', 'Calendar', 'Reports', 'Your account', 'Trash'])
     await page.getByRole('menuitem', { name, exact: true }).waitFor()
   for (const item of await page.getByRole('menuitem').all())
-    expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expect.poll(async () => (await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await page.getByRole('menuitem', { name: 'My tasks' }).tap()
   await page.getByRole('heading', { level: 1, name: 'My tasks' }).waitFor()
   await bar.getByRole('button', { name: 'New task' }).tap()
