@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Free bytes that tests need in `/dev/shm`, and in memory as a whole. */
 const plenty = 6e9
@@ -38,8 +39,18 @@ const sampled = ['plans', 'every-list', 'bad-values', 'verbs', 'upgrades', 'auth
 /** Files that `npm test` tests in full on SQLite, and `npm run test:all` on PostgreSQL. */
 const sampledOnPostgres = [
   ...['permissions/matrix', 'negotiation', 'metrics', 'shapes', 'bodies', 'changes', 'csv', 'file-texts'],
-  ...['web-filters', 'auth/rate-limits', 'times', 'webhooks/delivery'],
+  ...['web-filters', 'auth/rate-limits', 'times', 'time-summary', 'tag-counts', 'webhooks/delivery'],
 ].map((name) => `test/api/${name}.test.ts`)
+/** Starts the longest small files first: Vitest starts with the largest, and the last one would keep one core busy alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      /\/(matrix|commands)\.test\.ts$/.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 const sampledPure = ['test/db/page.test.ts']
 
 const browser = {
@@ -60,6 +71,7 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for processes, browsers and timers: with one worker per core, two cores idle a third of the time.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Long enough for a busy machine: these only end tests that hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -6,6 +6,7 @@ import { buildRow, insertRecords } from '../../src/db/records.ts'
 import { isoWeek } from '../../src/query/weeks.ts'
 import { user } from '../../src/schema/records/user.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { isFirstEngine } from '../support/effort.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "Minutes, billable minutes and entries of each group, exact." */
@@ -144,7 +145,7 @@ test.each([
   expect(isoWeek(day)).toBe(week)
 })
 
-describe('of very many entries', () => {
+describe.runIf(isFirstEngine())('of very many entries', () => {
   let large: Company
   let workspaceId: string
   const count = 40_000

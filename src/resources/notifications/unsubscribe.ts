@@ -117,6 +117,10 @@ const described = (method: string, summary: string, answer: string): DescribedOp
     200: page(answer),
     400: failure('The link is not percent-encoded UTF-8.'),
     404: failure('The link does not work.'),
+    ...(method === 'POST' && {
+      413: failure('The body is too large.'),
+      415: failure('The `Content-Type` is not a valid media type.'),
+    }),
     429: failure('Too many requests; `Retry-After` says when to try again.'),
   },
 })
