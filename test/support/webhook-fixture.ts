@@ -1,8 +1,6 @@
 import { stamp } from '../../src/base/ids.ts'
 import { numberCommitted, readNumbered } from '../../src/db/change-log/feed.ts'
-import { rows } from '../../src/db/database.ts'
 import { insertRows } from '../../src/db/records.ts'
-import { sql } from '../../src/db/sql.ts'
 import type { DeliveryRow } from '../../src/schema/records/webhook.ts'
 import type { Company, World } from './world.ts'
 
@@ -30,9 +28,6 @@ export async function addDeliveries(
   { after, count }: { after: number; count: number },
 ): Promise<string[]> {
   await app.hub.sequencer.settled()
-  // Autovacuum would do this. PostgreSQL would otherwise check each foreign key as it did when the table was empty: by
-  // reading all of it.
-  await db.transaction((tx) => rows(tx, sql`ANALYZE "changes"`))
   // A test may have stopped the sequencer.
   await numberCommitted(db, async () => undefined)
   const changes = await readNumbered(db, companyNo, after, count)

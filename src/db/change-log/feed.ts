@@ -61,7 +61,9 @@ export async function numberCommitted(
     const added = await rows<{ companyNo: number }>(
       tx,
       tx.engine === 'postgres'
-        ? sql`WITH "taken" AS (DELETE FROM "unnumbered" WHERE "place" IN
+        ? // RECURSIVE, because such statements are planned each time: a plan from when the tables were empty reads them
+          // as a whole for each change, and would never get through a backlog.
+          sql`WITH RECURSIVE "taken" AS (DELETE FROM "unnumbered" WHERE "place" IN
               (SELECT "place" FROM "unnumbered" ORDER BY "place" LIMIT ${atOnce}) RETURNING *),
             "newest" AS (SELECT c."companyNo", coalesce((SELECT max("seq") FROM "feed" f
               WHERE f."companyNo" = c."companyNo"), 0) AS "seq" FROM (SELECT DISTINCT "companyNo" FROM "taken") c)
