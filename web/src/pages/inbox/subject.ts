@@ -23,7 +23,7 @@ export function useSubject(details: Notification['details']): { title: string; h
   return { title: titleFor(details, name), href: hrefOf(details, name) }
 }
 
-/** What the latest of its people did: "approved your timesheet". */
+/** The verb of a notification: "approved your timesheet". The history says whether a timesheet was approved or returned. */
 export function useDid({ reason, recordKind, recordId, actors }: Notification['details']): string {
   const isDecision = recordKind === 'timesheet' && reason === 'status'
   const history = `/v1/timesheets/${recordId}/history?limit=20`
