@@ -25,7 +25,7 @@ interface NewEntryProps {
   fields?: Partial<TaskDetails>
   onCreated?: (workspaceId: string) => void
   close: () => void
-  /** Further fields of the form. */
+  /** More fields of the form. */
   children?: ReactNode
 }
 
@@ -133,7 +133,7 @@ interface NewEntryAnywhereProps extends Pick<NewEntryProps, 'first' | 'day' | 'c
   userId: string | undefined
 }
 
-/** The same with a choice of workspace. A new task is the person's own, as everywhere outside of a workspace. */
+/** The form with a choice of workspace. New tasks are assigned to the person, as everywhere outside a workspace. */
 export function NewEntryAnywhere({ userId, ...entry }: NewEntryAnywhereProps) {
   const target = useTargetWorkspace()
   return (
