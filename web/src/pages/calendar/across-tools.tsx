@@ -13,7 +13,7 @@ interface AcrossToolsProps {
   entries: readonly CalendarEntry[]
   whose: Whose
   setWhose: (whose: Whose) => void
-  /** In place of the workspaces. */
+  /** Shown instead of the workspaces. */
   note: string | undefined
 }
 
