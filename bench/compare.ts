@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { buildCases } from './cases.ts'
+import { type Ask, buildCases } from './cases.ts'
 import type { Size } from './dataset.ts'
 import { drive } from './driver.ts'
 import { type Prepared, prepareFor } from './engines.ts'
@@ -42,18 +42,30 @@ export async function compare(
   try {
     const beside = await prepareFor(other, prepared, size)
     const tokens = await makeTokens(prepared)
-    const theirTokens = await makeTokens(beside)
+    // Their own functions: tables may lack columns of ours, and requests parameters.
+    const { makeTokens: makeTheirTokens } = await importFrom<typeof import('./server-process.ts')>(
+      other.folder,
+      'server-process.ts',
+    )
+    const { buildCases: buildTheirCases } = await importFrom<typeof import('./cases.ts')>(
+      other.folder,
+      'cases.ts',
+    )
+    const theirTokens = await makeTheirTokens(beside)
     const ours = await startServer(prepared)
     servers.push(ours)
     const theirs = await startServer(beside, other.folder)
     servers.push(theirs)
     // A position may mean something else to another revision, so each is asked for its own.
-    const casesOf = (service: ServerProcess, { facts }: Pick<Prepared, 'facts'>, own: Tokens) =>
-      buildCases(facts, own.credential, async (path, as) => (await service.ask(path, own[as])).json)
-    const theirCases = await casesOf(theirs, beside, theirTokens)
+    const askOf =
+      (service: ServerProcess, own: Tokens): Ask =>
+      async (path, as) =>
+        (await service.ask(path, own[as])).json
+    const cases = await buildCases(prepared.facts, tokens.credential, askOf(ours, tokens))
+    const theirCases = await buildTheirCases(beside.facts, theirTokens.credential, askOf(theirs, theirTokens))
     const found: Compared[] = []
-    for (const [n, each] of (await casesOf(ours, prepared, tokens)).entries()) {
-      const same = theirCases[n]
+    for (const each of cases) {
+      const same = theirCases.find(({ name }) => name === each.name)
       if (same === undefined || (only !== undefined && !each.name.includes(only))) continue
       for (const connections of each.connections) {
         const mine = { service: ours, loads: [loadOf(ours, tokens, each, connections)] }
@@ -81,6 +93,9 @@ export async function compare(
   }
 }
 
+const importFrom = <T>(checkout: string, module: string): Promise<T> =>
+  import(join(checkout, 'bench', module)) as Promise<T>
+
 /** The files of a revision in their own folder, with the packages of this checkout. */
 function checkOut(revision: string): { commit: string; folder: string; remove: () => void } {
   const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
@@ -98,5 +113,7 @@ function checkOut(revision: string): { commit: string; folder: string; remove: (
     throw new Error(`${revision} has no benchmark yet: there is no bench/server.ts in it`)
   }
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  // Older revisions have all packages in one folder.
+  symlinkSync(resolve('test/tools/node_modules'), join(folder, 'test', 'node_modules'))
   return { commit, folder, remove }
 }
