@@ -8,7 +8,7 @@ import { withoutChoices } from '../query/fields.ts'
 import { canonicalFilter } from '../query/filter.ts'
 import { buildLinks, type Links } from '../query/links.ts'
 import { type ListRequest, parseListRequest } from '../query/paging.ts'
-import { asOfNow, hasRelative, resolveTerms } from '../query/relative.ts'
+import { absoluteOnly, asOfNow, hasRelative, resolveTerms } from '../query/relative.ts'
 import type { Shape } from '../query/shape.ts'
 import { canonicalSort } from '../query/sort.ts'
 import { type List, sortableWith } from './list.ts'
@@ -62,8 +62,8 @@ export async function readList<R>(
   const opened = hash === undefined ? undefined : openPlaces(cursorKey, bound, hash)
   const position = opened && requestedPosition(request.paging, opened)
   // "Resolved on the first page and kept in the paginationhash."
-  const asOf = opened?.asOf ?? asOfNow(actor)
-  const filter = resolveTerms(request.filter, actor, asOf)
+  const asOf = hasRelative(request.filter) ? (opened?.asOf ?? asOfNow(actor)) : undefined
+  const filter = asOf === undefined ? absoluteOnly(request.filter) : resolveTerms(request.filter, actor, asOf)
   const { shape } = request
   const columns = shape.fields && list.columnsOf(reader, shape.fields)
   const page = await list.read<R>(reader, actor, { ...request, filter }, position, restrictions, columns)
@@ -74,10 +74,7 @@ export async function readList<R>(
         : [[name, value]],
     ),
   )
-  const places = {
-    ...neighbours(request.paging, position, page),
-    asOf: hasRelative(request.filter) ? asOf : undefined,
-  }
+  const places = { ...neighbours(request.paging, position, page), asOf }
   const { previous, next } = places
   const sealed =
     previous === undefined && next === undefined ? undefined : sealPlaces(cursorKey, bound, places)

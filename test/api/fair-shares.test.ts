@@ -76,7 +76,7 @@ test('work that a write starts in the service is not charged to the caller', asy
   }
   const parts = { config: world.config, db, blobs: world.blobs, secret: Buffer.alloc(32) }
   const app = buildApp({ ...parts, onWritten: () => after.push(currentCaller()) })
-  const client = new Client(app.server, checkerFor(app.description), token)
+  const client = new Client(app.server, checkerFor(app), token)
   await client.ok('POST', '/v1/workspaces', { workspaceName: 'Woken' })
   expect(during.at(-1)).toBe(company.adminId)
   expect(after).toEqual([''])
@@ -104,7 +104,7 @@ test('a caller has two bulk requests in progress, and as many other requests as 
     },
   }
   const app = buildApp({ config: world.config, db, blobs: world.blobs, secret: Buffer.alloc(32) })
-  const client = new Client(app.server, checkerFor(app.description), token)
+  const client = new Client(app.server, checkerFor(app), token)
   const operations = [{ requestId: '1', method: 'POST', body: { title: 'One of many', workspaceId } }]
   const send = (path: string, body: object) =>
     Promise.all(Array.from({ length: 12 }, () => client.ok('POST', path, body)))

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
+import type { App } from '../../src/app.ts'
 import {
   type DescribedOperation,
   everyContent,
@@ -17,16 +18,14 @@ interface KnownPath {
   item: PathItem
 }
 
-/** By description: services with the same one share a checker, because it compiles the schemas it uses. */
+/** By operations: services with the same ones share a checker, because it compiles the schemas it uses. */
 const checkers = new Map<string, ResponseChecker>()
 
-export function checkerFor(document: OpenApiDocument): ResponseChecker {
-  const text = JSON.stringify(document)
-  const known = checkers.get(text)
-  if (known !== undefined) return known
-  const made = new ResponseChecker(document)
-  checkers.set(text, made)
-  return made
+export function checkerFor(app: Pick<App, 'operations' | 'description'>): ResponseChecker {
+  const names = app.operations.map(({ method, path }) => `${method} ${path}`).join()
+  const checker = checkers.get(names) ?? new ResponseChecker(app.description)
+  checkers.set(names, checker)
+  return checker
 }
 
 /** Checks each answer of the service against the description. */

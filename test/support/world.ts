@@ -148,7 +148,7 @@ export async function openWorld(
   })
   app.dispatcher.now = () => Date.now() + clock.ahead
   await app.server.ready()
-  const checker = checkerFor(app.description)
+  const checker = checkerFor(app)
   const client = (token: string): Client => new Client(app.server, checker, token)
   // Tokens come from the function that the token endpoint uses; there is no backdoor for tests.
   const token = (company: Company, userId: string, seconds?: number): Promise<string> =>

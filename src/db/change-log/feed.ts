@@ -28,13 +28,11 @@ export async function insertChanges(tx: Transaction, entries: readonly ChangeRow
 
 /** SQLite runs one writing transaction at a time, so the next number is known. */
 async function numberNow(tx: Transaction, companyNo: number, entries: readonly ChangeRow[]): Promise<void> {
-  const ids = JSON.stringify(entries.map(({ id }) => id))
-  await tx.send(
-    sql`INSERT INTO "feed" ("companyNo", "seq", "changeId")
-      SELECT ${companyNo}, "key" + 1 +
-        coalesce((SELECT max("seq") FROM "feed" WHERE "companyNo" = ${companyNo}), 0), "value"
-      FROM json_each(${ids})`,
-  )
+  for (const { id } of entries)
+    await tx.send(
+      sql`INSERT INTO "feed" ("companyNo", "seq", "changeId") VALUES (${companyNo},
+        1 + coalesce((SELECT max("seq") FROM "feed" WHERE "companyNo" = ${companyNo}), 0), ${id})`,
+    )
 }
 
 /** Changes per transaction of the sequencer. */
