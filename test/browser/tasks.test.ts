@@ -352,3 +352,38 @@ test('filters are offered by name, with inputs for the type of the field, and th
   await page.getByRole('button', { name: 'Remove filter: Due before 2020-01-01' }).click()
   await page.getByRole('row', { name: 'Pay the invoice' }).waitFor()
 })
+
+test('a click on the description or Enter edits it, but not a click on a link or selecting text', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  const row = await makeTask(page, 'Order the flyers')
+  const { id } = await workspace.stored(page, 'Order the flyers')
+  await callApi(page, 'PUT', `/v1/tasks/${id}`, {
+    description: 'Two hundred flyers, see [the offer](#offer).',
+  })
+  await row.getByRole('link', { name: 'Order the flyers' }).click()
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  const text = panel.getByRole('group', { name: 'Description' })
+  const field = panel.getByRole('textbox', { name: 'Description' })
+  const opened = page.waitForEvent('popup')
+  await text.getByRole('link', { name: 'the offer' }).click()
+  await (await opened).close()
+  const { x = 0, y = 0, height = 0 } = (await text.boundingBox()) ?? {}
+  await page.mouse.move(x + 4, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + 90, y + height / 2)
+  await page.mouse.up()
+  expect(await page.evaluate('String(getSelection())')).not.toBe('')
+  expect(await field.count()).toBe(0)
+  await demandAccessible(page)
+
+  await text.click({ position: { x: 110, y: 12 } })
+  await page.keyboard.type(' Soon.')
+  await expect.poll(() => field.inputValue()).toBe('Two hundred flyers, see [the offer](#offer). Soon.')
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await text.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' By post.')
+  await page.keyboard.press('Control+Enter')
+  await text.getByText('By post.').waitFor()
+})

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { Conflict, changeRecord } from '../../api/write.ts'
 import { IconPlus } from '../../parts/icons.tsx'
@@ -16,6 +16,10 @@ interface DescriptionProps {
   mayChange: boolean
 }
 
+/** Whether a click opens a link or ends the selection of text. */
+const isReading = ({ target }: MouseEvent): boolean =>
+  (target instanceof Element && target.closest('a') !== null) || getSelection()?.isCollapsed === false
+
 /** The description in Markdown, and its source while it is edited. Text that was not saved comes back. */
 export function Description({ id, text, mayChange }: DescriptionProps) {
   const notices = useNotices()
@@ -31,7 +35,9 @@ export function Description({ id, text, mayChange }: DescriptionProps) {
   // A draft from before opens the field as well, but nobody has asked for the focus then.
   const isBegun = useRef(false)
   useEffect(() => {
-    if (editing && isBegun.current) field.current?.focus()
+    if (!editing || !isBegun.current) return
+    field.current?.focus()
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [editing])
   const begin = (): void => {
     if (draft === '') {
@@ -81,7 +87,28 @@ export function Description({ id, text, mayChange }: DescriptionProps) {
       )
     ) : (
       <div className={classes['description']}>
-        <LazyMarkdown text={text} />
+        {mayChange ? (
+          // biome-ignore lint/a11y/useSemanticElements: a <fieldset> is for fields, and this becomes one only when it is edited.
+          <div
+            role="group"
+            aria-label={words.description}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter edits it, as a click does.
+            tabIndex={0}
+            className={classes['editable']}
+            onClick={(event) => {
+              if (!isReading(event)) begin()
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+              event.preventDefault()
+              begin()
+            }}
+          >
+            <LazyMarkdown text={text} />
+          </div>
+        ) : (
+          <LazyMarkdown text={text} />
+        )}
         {mayChange && (
           <Button
             className={classes['editText'] ?? ''}
