@@ -24,6 +24,8 @@ interface NoticeAct {
 
 interface Notify {
   done(text: string, undo?: () => void): void
+  /** Something is done, and there is something to do with it. */
+  offered(text: string, act: NoticeAct): void
   /** A remembered act is done. The notice disappears once Ctrl Z has taken it back. */
   undoable(text: string, undo: Undo, onUndone?: () => void): void
   failed(error: unknown): void
@@ -33,6 +35,7 @@ interface Notify {
 
 const Context = createContext<Notify>({
   done: () => undefined,
+  offered: () => undefined,
   undoable: () => undefined,
   failed: () => undefined,
   refused: () => undefined,
@@ -79,6 +82,7 @@ export function Notices({ children }: { children: ReactNode }) {
         text,
         act: undo === undefined ? undefined : { label: texts.form.undo, run: undo },
       }),
+    offered: (text, act) => add({ kind: 'done', text, act }),
     undoable: (text, undo, onUndone) =>
       add({
         kind: 'done',

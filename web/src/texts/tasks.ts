@@ -79,6 +79,9 @@ export const taskTexts = {
   nothingMatches: 'No tasks match this filter',
   badFilter: 'This filter is not valid',
   clearFilter: 'Clear filter',
+  hiddenByFilter: (title: string) => `“${title}” was added, but the filter hides it.`,
+  manyHiddenByFilter: (count: number) => `${count} tasks were added, but the filter hides them.`,
+  openHidden: 'Open',
   statusOf: (title: string, count: number) =>
     count === 1 ? `Status of ${title}` : `Status of ${count} tasks`,
   fieldOf: (field: string, title: string, count: number) =>

@@ -82,11 +82,11 @@ export interface TaskActs {
   move: (move: Move) => Promise<boolean>
   remove: (ids: readonly string[]) => Promise<void>
   toggleDone: (ids: readonly string[]) => Promise<void>
-  /** Creates tasks in order until one fails. Returns those that were not created, and why. */
+  /** Creates tasks in order until one fails. Returns the ids of the new ones, those that were not created, and why. */
   create: (
     workspaceId: string,
     tasks: readonly KeyedTask[],
-  ) => Promise<{ unsent: readonly KeyedTask[]; error: unknown }>
+  ) => Promise<{ made: readonly string[]; unsent: readonly KeyedTask[]; error: unknown }>
 }
 
 /** Everything that people do with tasks in lists. The page shows it at once, and it can be undone. */
@@ -275,7 +275,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
       })
     }
     await refreshAfterWrite(client, '/v1/tasks')
-    return { unsent: tasks.slice(made.length), error }
+    return { made, unsent: tasks.slice(made.length), error }
   }
 
   return { change, changeEach, move, remove, toggleDone, create }

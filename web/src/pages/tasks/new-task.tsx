@@ -6,6 +6,7 @@ import { useTaskActs } from './acts.ts'
 import { type KeyedTask, withKeys } from './new-keys.ts'
 import { parseQuick } from './quick-add.ts'
 import type { TaskDetails } from './task-data.ts'
+import { useHiddenNotice } from './use-hidden-notice.ts'
 import { usePeopleNamed } from './use-people-named.ts'
 
 interface NewTaskProps {
@@ -26,6 +27,7 @@ export function NewTask({ workspaceId, fields, label, className, onClose }: NewT
   const unsent = useRef<readonly KeyedTask[]>([])
   const field = useRef<HTMLTextAreaElement>(null)
   const peopleNamed = usePeopleNamed(workspaceId)
+  const tellHidden = useHiddenNotice(workspaceId)
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   useEffect(() => field.current?.focus(), [])
   /** Creates a task for each line. Returns how many were not created, and why. */
@@ -39,6 +41,8 @@ export function NewTask({ workspaceId, fields, label, className, onClose }: NewT
       unsent.current = unsent.current.filter(({ key }) => tasks.every((task) => task.key !== key))
       const result = await acts.create(workspaceId, tasks)
       unsent.current = [...unsent.current, ...result.unsent]
+      // Its parent shows a subtask, whatever the filter is.
+      if (fields.parentTaskId === undefined) void tellHidden(result.made).catch(notices.failed)
       return { left: result.unsent.length, error: result.error }
     } catch (error) {
       return { left: lines.length, error }

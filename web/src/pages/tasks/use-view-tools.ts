@@ -1,5 +1,4 @@
 import { type MouseEvent, useCallback, useState } from 'react'
-import { useLocation } from 'wouter'
 import { useMe } from '../../api/me.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { useStable } from '../../site/use-stable.ts'
@@ -8,6 +7,7 @@ import { useTaskActs } from './acts.ts'
 import { addedToEach } from './each-list.ts'
 import { type PickField, targetsOf, usePicker } from './pickers.tsx'
 import { shownTask } from './task-data.ts'
+import { useOpenTask } from './use-open-task.ts'
 import type { View } from './view-state.ts'
 
 export interface ViewTools {
@@ -28,8 +28,6 @@ export interface ViewTools {
   clear: () => void
 }
 
-const isPhone = (): boolean => window.matchMedia('(max-width: 48em)').matches
-
 /** The cursor, the selection, and the keys that act on them, for every layout of a list of tasks. */
 export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolean): ViewTools {
   const [cursor, setCursor] = useState<string>()
@@ -37,20 +35,13 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
   const acts = useTaskActs()
   const openPicker = usePicker()
   const { user } = useMe()
-  const [, go] = useLocation()
   const { open, set } = view
   const elementOf = useCallback(
     (id: string | undefined): HTMLElement | null =>
       id === undefined ? null : document.querySelector<HTMLElement>(`[data-task="${id}"]`),
     [],
   )
-  const openTask = useCallback(
-    (id: string | null) => {
-      if (id !== null && isPhone()) go(`/p/task/${id}`)
-      else set({ open: id })
-    },
-    [go, set],
-  )
+  const openTask = useOpenTask(set)
   const onOpen = useStable((id: string, event: MouseEvent) => {
     // Other clicks open a link in a new tab, as everywhere.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
