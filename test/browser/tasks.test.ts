@@ -409,3 +409,17 @@ test('a new task that the filter hides is announced, and can be opened', async (
   await expect.poll(() => panel.getByLabel('Title').inputValue()).toBe('Buy the candles')
   expect(new URL(page.url()).searchParams.get('filter')).toBe('tags="hire"')
 })
+
+test('after / one types what to look for', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  await makeTask(page, 'Polish the silver')
+  await makeTask(page, 'Polish the brass')
+  await page.keyboard.press('/')
+  await page.locator('input:focus').and(page.getByLabel('Value')).waitFor()
+  await page.keyboard.type('silver')
+  await page.keyboard.press('Enter')
+  await page.getByText('Title contains silver').waitFor()
+  await page.getByRole('row', { name: 'Polish the brass' }).waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: 'Polish the silver' }).waitFor()
+})

@@ -168,7 +168,7 @@ const usualOperator = (operators: readonly Operator[]): Operator =>
 /** "Overdue is" means yes, unless the person says otherwise. */
 const usualValue = (known: KnownField | undefined): string => (known?.type === 'boolean' ? 'true' : '')
 
-/** A field for a value of the type that the filter takes. A point in time is filtered by its day. */
+/** A field for a value of the type that the filter takes. It has the focus at first: people type what they look for. A point in time is filtered by its day. */
 function ValueField({ known, named, value, error, onChange }: ValueFieldProps) {
   const choices =
     named ??
@@ -182,6 +182,7 @@ function ValueField({ known, named, value, error, onChange }: ValueFieldProps) {
         error={error}
         data={choices}
         searchable={choices.length > 8}
+        data-autofocus
         value={value === '' ? null : value}
         onChange={(choice) => onChange(choice ?? '')}
         comboboxProps={{ withinPortal: false }}
@@ -197,6 +198,7 @@ function ValueField({ known, named, value, error, onChange }: ValueFieldProps) {
       error={error}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+      data-autofocus
     />
   )
 }
