@@ -110,6 +110,44 @@ test('files that exist already are asked about one by one, and never stop the ot
   await page.getByRole('link', { name: 'b (2).txt' }).waitFor()
 })
 
+test('the list of finished uploads closes automatically, unless the pointer or the focus is in it', async () => {
+  const page = await chromium.page()
+  await openFiles(page, 'Finished')
+  await choose(page, [textFile('a.txt')])
+  await tray(page).getByText('1 file uploaded').waitFor()
+  await tray(page).hover()
+  await page.waitForTimeout(5_500)
+  expect(await tray(page).count()).toBe(1)
+  await tray(page).getByRole('button', { name: 'Collapse the uploads' }).focus()
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(5_500)
+  expect(await tray(page).count()).toBe(1)
+  await page.getByRole('link', { name: 'a.txt' }).focus()
+  await tray(page).waitFor({ state: 'detached' })
+})
+
+test('the list of uploads does not cover the field for a comment', async () => {
+  const page = await chromium.page({ viewport: { width: 1280, height: 600 } })
+  const workspaceId = await openFiles(page, 'Uncovered')
+  await choose(page, [textFile('a.txt')])
+  await tray(page).getByText('1 file uploaded').waitFor()
+  await choose(page, [textFile('a.txt', 'new')])
+  await tray(page).getByRole('button', { name: 'Skip: a.txt' }).waitFor()
+  const path = `/v1/workspaces/${workspaceId}/tasks`
+  const { id } = await callApi<{ id: string }>(page, 'POST', path, { title: 'Sort the papers' })
+  await page.goto(`${site.url}/p/workspace/${workspaceId}/tasks?open=${id}`)
+  await tray(page).getByRole('button', { name: 'Skip: a.txt' }).waitFor()
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  await panel.getByLabel('Write a comment').focus()
+  const send = panel.getByRole('button', { name: /^Comment(?!s)/ })
+  await expect
+    .poll(async () => {
+      const [button, list] = [await send.boundingBox(), await tray(page).boundingBox()]
+      return (list?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0)
+    })
+    .toBeGreaterThan(0)
+})
+
 test('files are dropped anywhere, on a folder, or on a file, of which they become a version', async () => {
   const page = await chromium.page()
   const workspaceId = await openFiles(page, 'Drops')
@@ -172,6 +210,7 @@ test('a folder is uploaded with the folders in it', async () => {
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
   await page.locator('[data-upload="folder"]').setInputFiles(top)
   await tray(page).getByText('3 files uploaded').waitFor()
+  await tray(page).hover()
   await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Campaign' }).waitFor()
   await page.getByRole('heading', { name: 'No files yet' }).waitFor({ state: 'detached' })
   type Folders = { items: { id: string; details: { parentFolderId: string | null } }[] }
@@ -209,6 +248,7 @@ test('a file whose answer was lost, or that a proxy refused, is uploaded once an
   )
   await choose(page, [textFile('note.txt')])
   await tray(page).getByText('1 file uploaded').waitFor()
+  await tray(page).hover()
   const down = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
   await page.route('**/v1/files/upload', (route) => route.fulfill(down), { times: 1 })
   await choose(page, [textFile('other.txt')])

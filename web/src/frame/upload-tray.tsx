@@ -19,6 +19,7 @@ import { useNotices } from '../parts/notices.tsx'
 import { sized } from '../parts/sizes.ts'
 import { uploadTexts as words } from '../texts/uploads.ts'
 import classes from './upload-tray.module.css'
+import { useClosing, useTrayPlace } from './use-tray-place.ts'
 
 /** The order of the list: first those that need an answer. */
 const order: readonly UploadState[] = [
@@ -83,17 +84,11 @@ function timeFor(seconds: number): string {
 function Tray({ uploads }: { uploads: readonly Upload[] }) {
   const [folded, setFolded] = useState(false)
   const box = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const root = document.documentElement
-    const observer = new ResizeObserver(() =>
-      root.style.setProperty('--atrium-tray', `${(box.current?.offsetHeight ?? 0) + 8}px`),
-    )
-    if (box.current !== null) observer.observe(box.current)
-    return () => {
-      observer.disconnect()
-      root.style.removeProperty('--atrium-tray')
-    }
-  }, [])
+  useTrayPlace(box)
+  useClosing(
+    box,
+    uploads.every(({ state }) => state === 'done'),
+  )
   const inState = (...states: UploadState[]): Upload[] =>
     uploads.filter(({ state }) => states.includes(state))
   const sum = (field: 'sent' | 'size'): number => uploads.reduce((total, each) => total + each[field], 0)
