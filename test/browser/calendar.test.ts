@@ -151,6 +151,37 @@ test('a full day shows the rest on demand, an event has its hours, and a task op
   await page.getByRole('link', { name: 'Rehearsal' }).waitFor()
 })
 
+test('what was typed for a new event is there again after Escape, and its date can be changed', async () => {
+  const page = await chromium.page()
+  await openCalendar(page)
+  const box = page.getByRole('dialog')
+  await day(page, 20).focus()
+  await page.keyboard.press('c')
+  await box.getByRole('button', { name: 'Event' }).click()
+  await box.getByLabel('Title').fill('Soft opening')
+  await box.getByLabel('From').fill('18:00')
+  await box.getByLabel('Until').fill('20:00')
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'detached' })
+  await day(page, 22).focus()
+  await page.keyboard.press('c')
+  expect(await box.getByLabel('Title').inputValue()).toBe('Soft opening')
+  expect(await box.getByLabel('From').inputValue()).toBe('18:00')
+  // The day is the one that was chosen this time.
+  expect(await box.getByLabel('Date').inputValue()).toBe('2030-03-22')
+  await box.getByLabel('Date').fill('2030-03-24')
+  await demandAccessible(page)
+  await box.getByLabel('Title').press('Enter')
+  await page.getByRole('link', { name: '18:00 Soft opening' }).waitFor()
+  expect(await stored(page, 'events', 'Soft opening')).toMatchObject({
+    startsAt: '2030-03-24T17:00:00.000Z',
+    endsAt: '2030-03-24T19:00:00.000Z',
+  })
+  await day(page, 22).focus()
+  await page.keyboard.press('c')
+  expect(await box.getByLabel('Title').inputValue()).toBe('')
+})
+
 test('an entry is created once although the answer was lost, a time is required, and a task can be undone', async () => {
   const page = await chromium.page()
   await openCalendar(page)

@@ -29,6 +29,7 @@ export const calendarTexts = {
   kinds: { task: 'Task', event: 'Event', milestone: 'Milestone' },
   kind: 'Kind',
   title: 'Title',
+  date: 'Date',
   from: 'From',
   until: 'Until',
   create: 'Create',

@@ -55,6 +55,7 @@ export function DayBox(props: DayBoxProps) {
           ) : (
             <NewEntry
               first={newKind ?? 'task'}
+              draftName={`new entry in ${workspaceId}`}
               findWorkspace={() => Promise.resolve(workspaceId)}
               {...{ day, close }}
             />

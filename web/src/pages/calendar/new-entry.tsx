@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useDraft } from '../../api/drafts.ts'
 import { createRecord } from '../../api/write.ts'
 import { useNotices } from '../../parts/notices.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
@@ -16,10 +17,19 @@ import { useRefresh } from './use-entries.ts'
 
 const kinds = ['task', 'event', 'milestone'] as const
 
+interface Draft {
+  kind: EntryKind
+  title: string
+  from: string
+  until: string
+}
+
 interface NewEntryProps {
   /** The kind that is offered first. */
   first: EntryKind
+  /** The day that is offered first. */
   day: string
+  draftName: string
   findWorkspace: () => Promise<string | undefined>
   /** Fields of a new task. */
   fields?: Partial<TaskDetails>
@@ -29,16 +39,23 @@ interface NewEntryProps {
   children?: ReactNode
 }
 
-/** A form for something new on a day. */
+/** A form for something new on a day. What was typed comes back, on the day that the form is opened for. */
 export function NewEntry(props: NewEntryProps) {
-  const { first: firstKind, day, findWorkspace, fields, onCreated, close, children } = props
+  const { first: firstKind, draftName, findWorkspace, fields, onCreated, close, children } = props
   const notices = useNotices()
   const refresh = useRefresh()
-  const [kind, setKind] = useState<EntryKind>(firstKind)
-  const [title, setTitle] = useState('')
+  const [kept, keep] = useDraft(draftName)
+  const [entry, setEntry] = useState<Draft>(() =>
+    kept === '' ? { kind: firstKind, title: '', from: '09:00', until: '10:00' } : JSON.parse(kept),
+  )
+  const { kind, title, from, until } = entry
+  const change = (changes: Partial<Draft>): void => {
+    const next = { ...entry, ...changes }
+    setEntry(next)
+    keep(next.title === '' ? '' : JSON.stringify(next))
+  }
+  const [day, setDay] = useState(props.day)
   const first = useFirstFocus<HTMLInputElement>()
-  const [from, setFrom] = useState('09:00')
-  const [until, setUntil] = useState('10:00')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const acts = useTaskActs()
@@ -68,6 +85,8 @@ export function NewEntry(props: NewEntryProps) {
     event.preventDefault()
     if (busy || title.trim() === '') return
     setBusy(true)
+    // It may be closed and opened for something else before the answer arrives.
+    keep('')
     try {
       const workspaceId = await findWorkspace()
       if (workspaceId === undefined) throw new Error(words.noWorkspace)
@@ -77,6 +96,7 @@ export function NewEntry(props: NewEntryProps) {
       close()
     } catch (reason) {
       setBusy(false)
+      change({})
       setError(reason instanceof Error ? reason.message : String(reason))
     }
   }
@@ -85,7 +105,12 @@ export function NewEntry(props: NewEntryProps) {
       <fieldset className={tools['segment']}>
         <VisuallyHidden component="legend">{words.kind}</VisuallyHidden>
         {kinds.map((each) => (
-          <button key={each} type="button" aria-pressed={kind === each} onClick={() => setKind(each)}>
+          <button
+            key={each}
+            type="button"
+            aria-pressed={kind === each}
+            onClick={() => change({ kind: each })}
+          >
             {words.kinds[each]}
           </button>
         ))}
@@ -97,7 +122,16 @@ export function NewEntry(props: NewEntryProps) {
         placeholder={words.title}
         value={title}
         error={error}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        size="sm"
+        required
+        withAsterisk={false}
+        label={words.date}
+        value={day}
+        onChange={(event) => setDay(event.currentTarget.value)}
       />
       {kind === 'event' && (
         <div className={classes['times']}>
@@ -108,7 +142,7 @@ export function NewEntry(props: NewEntryProps) {
             withAsterisk={false}
             label={words.from}
             value={from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
+            onChange={(event) => change({ from: event.currentTarget.value })}
           />
           <TextInput
             type="time"
@@ -117,7 +151,7 @@ export function NewEntry(props: NewEntryProps) {
             withAsterisk={false}
             label={words.until}
             value={until}
-            onChange={(event) => setUntil(event.currentTarget.value)}
+            onChange={(event) => change({ until: event.currentTarget.value })}
           />
         </div>
       )}
@@ -139,6 +173,7 @@ export function NewEntryAnywhere({ userId, ...entry }: NewEntryAnywhereProps) {
   return (
     <NewEntry
       {...entry}
+      draftName="new entry anywhere"
       findWorkspace={target.find}
       onCreated={target.remember}
       {...(userId !== undefined && { fields: { assignees: [userId] } })}
