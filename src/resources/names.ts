@@ -4,7 +4,7 @@ import {
   maySeeDirectory,
   maySeeWorkspace,
 } from '../auth/permissions.ts'
-import { type Actor, isCompanyAdmin } from '../base/actor.ts'
+import { type Actor, isCompanyAdmin, seesInternal } from '../base/actor.ts'
 import { type Engine, inChunks, type Reader, rows, type Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { trashedTables } from '../db/tables.ts'
@@ -17,15 +17,20 @@ import { mine } from './workspaces/workspace.ts'
 interface NamedKind {
   table: string
   name: string
+  /** How many characters of it are enough. */
+  most?: number
   visible: (actor: Actor) => Sql | undefined
   /** Whether they are in a workspace. */
   isInside?: boolean
 }
 
+const visibleInside = (actor: Actor): Sql =>
+  isCompanyAdmin(actor) ? outsideTrashedWorkspaces() : inMyWorkspaces(actor)
+
 const inside = (table: string, name: string): NamedKind => ({
   table,
   name,
-  visible: (actor) => (isCompanyAdmin(actor) ? outsideTrashedWorkspaces() : inMyWorkspaces(actor)),
+  visible: visibleInside,
   isInside: true,
 })
 
@@ -64,6 +69,13 @@ const kinds: Readonly<Record<string, NamedKind>> = {
   task: inside('tasks', 'title'),
   file: inside('files', 'fileName'),
   event: inside('events', 'title'),
+  // A comment has no name: the beginning of its text stands for it.
+  comment: {
+    ...inside('comments', 'body'),
+    most: 200,
+    visible: (actor) =>
+      seesInternal(actor) ? visibleInside(actor) : sql`(${visibleInside(actor)}) AND NOT t."internalOnly"`,
+  },
   timesheet: {
     table: 'timesheets',
     name: 'week',
@@ -118,11 +130,12 @@ function namesOf(engine: Engine, actor: Actor, kind: string, ids: readonly strin
   const named = kinds[kind]
   const visible = named?.visible(actor)
   if (named === undefined || visible === undefined) return []
-  const { table, name, isInside = false } = named
+  const { table, name, most, isInside = false } = named
+  const shown = most === undefined ? sql`t.${sql.id(name)}` : sql`substr(t.${sql.id(name)}, 1, ${most})`
   const alive = trashedTables.has(table) ? sql` AND t."deletedAt" IS NULL` : sql``
   const place = isInside ? sql`t."workspaceId"` : sql`CAST(NULL AS text)`
   return [
-    sql`SELECT t."id" AS "id", t.${sql.id(name)} AS "name", ${place} AS "workspaceId" FROM ${sql.id(table)} t
+    sql`SELECT t."id" AS "id", ${shown} AS "name", ${place} AS "workspaceId" FROM ${sql.id(table)} t
       WHERE t."companyNo" = ${actor.companyNo} AND ${sql.among(engine, sql`t."id"`, ids)}${alive} AND (${visible})`,
   ]
 }

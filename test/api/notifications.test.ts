@@ -278,6 +278,27 @@ test('names of records come with the notifications', async () => {
   expect(body.names).toMatchObject({ [task]: 'A name', [workspaceId]: 'News' })
 })
 
+test('the beginning of the comment comes with the notification, to those who may read it', async () => {
+  const eva = await world.person(company, { workspaceId, role: 'Contributor' })
+  const task = await newTask()
+  const textFor = async ({ client }: Person, commentId: string): Promise<string | undefined> => {
+    await notify()
+    const { body } = await client.get(`${inbox}?filter=recordId="${task}"&expand=names`)
+    return body.names[commentId]
+  }
+  const begin = `${at(ada)} the draft is ready`
+  const { id } = await say(task, `${begin}\n${'and so on '.repeat(30)}`)
+  const text = await textFor(ada, id)
+  expect(text?.startsWith(begin)).toBe(true)
+  expect(text).toHaveLength(200)
+  await admin.ok('DELETE', `/v1/comments/${id}`)
+  expect(await textFor(ada, id)).toBeUndefined()
+  const internal = await say(task, `${at(eva)} not for guests`, admin, { internalOnly: true })
+  expect(await textFor(eva, internal.id)).toBe(`${at(eva)} not for guests`)
+  await admin.ok('PUT', `/v1/users/${eva.id}`, { userType: 'External' })
+  expect(await textFor(eva, internal.id)).toBeUndefined()
+})
+
 test('marking all as read stops at a moment', async () => {
   const person = await world.person(company, { workspaceId, role: 'Contributor' })
   await newTask({ assignees: [person.id] })

@@ -54,6 +54,7 @@ test('the inbox shows what others did, live, and each row is read, snoozed or do
   const board = await makeTask(other, { title: 'Menu board lettering' })
   await mentionAda(other, board)
   await row(page, 'Menu board lettering').getByText('Grace Hopper mentioned you').waitFor()
+  await row(page, 'Menu board lettering').getByText('@Ada is it in the budget?', { exact: true }).waitFor()
   await makeTask(other, { title: 'Brief the photographer', assignees: [adaId] })
   await row(page, 'Brief the photographer').getByText('Grace Hopper assigned it to you').waitFor()
   const rail = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' })

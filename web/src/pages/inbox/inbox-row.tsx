@@ -23,7 +23,7 @@ import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint } from '../../site/keys.ts'
 import { inboxTexts as words } from '../../texts/inbox.ts'
 import classes from './inbox.module.css'
-import { useDid, useSubject } from './subject.ts'
+import { useDid, useQuote, useSubject } from './subject.ts'
 import type { InboxActs } from './use-inbox-acts.ts'
 
 type Reason = Notification['details']['reason']
@@ -74,6 +74,7 @@ export function InboxRow(props: InboxRowProps) {
   const { title, href } = useSubject(details)
   const workspace = useKnownName(workspaceId)
   const sentence = useSentence(details)
+  const quote = useQuote(details)
   const [actor] = actors
   const Icon = icons[reason]
   const snoozing: Choice = {
@@ -117,8 +118,14 @@ export function InboxRow(props: InboxRowProps) {
           {title}
           {!read && <VisuallyHidden> {words.unread}</VisuallyHidden>}
         </strong>
-        <span>
+        <span data-quoting={quote !== undefined || undefined}>
           {sentence}
+          {quote !== undefined && (
+            <>
+              {': '}
+              <q>{quote}</q>
+            </>
+          )}
           {workspace !== undefined && <small> · {workspace}</small>}
         </span>
       </a>

@@ -2,6 +2,7 @@ import { useKnownName } from '../../api/names.ts'
 import { useRecord } from '../../api/queries.ts'
 import type { Change, Notification } from '../../api/types.ts'
 import { inboxTexts as words } from '../../texts/inbox.ts'
+import { asWritten } from '../tasks/mention-text.ts'
 import { weekWords } from '../time/week-data.ts'
 
 /** The page that a notification opens: a timesheet is approved in a list, and one's own is a week of the time page. */
@@ -21,6 +22,13 @@ export function titleFor({ recordKind }: Notification['details'], name: string |
 export function useSubject(details: Notification['details']): { title: string; href: string } {
   const name = useKnownName(details.recordId)
   return { title: titleFor(details, name), href: hrefOf(details, name) }
+}
+
+/** The first line of the comment that a notification is about, as people write it. */
+export function useQuote({ commentId }: Notification['details']): string | undefined {
+  const body = useKnownName(commentId)
+  const line = body === undefined ? '' : asWritten(body).text.trim().split('\n', 1)[0]
+  return line === '' ? undefined : line
 }
 
 /** The verb of a notification: "approved your timesheet". The history says whether a timesheet was approved or returned. */
