@@ -182,6 +182,21 @@ test('what was typed for a new event is there again after Escape, and its date c
   expect(await box.getByLabel('Title').inputValue()).toBe('')
 })
 
+test('in a month an overdue task has a sign instead of the word', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const task = { title: 'Return the bottles', dueDate: '2020-03-12' }
+  await callApi(page, 'POST', `/v1/workspaces/${workspaceId}/tasks`, task)
+  const calendar = `${site.url}/p/workspace/${workspaceId}/calendar?day=2020-03-12`
+  await page.goto(`${calendar}&view=month`)
+  const entry = page.getByRole('link', { name: 'Return the bottles Overdue' })
+  await entry.waitFor()
+  expect(await entry.innerText()).toBe('Return the bottles')
+  await demandAccessible(page)
+  await page.goto(`${calendar}&view=agenda`)
+  await entry.getByText('Overdue').waitFor()
+})
+
 test('an entry is created once although the answer was lost, a time is required, and a task can be undone', async () => {
   const page = await chromium.page()
   await openCalendar(page)

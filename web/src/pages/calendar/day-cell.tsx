@@ -2,6 +2,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useKnownName } from '../../api/names.ts'
 import { fullDay, shortMonth, weekday } from '../../parts/days.ts'
+import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { hueOf } from '../../parts/marks.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { calendarTexts as words } from '../../texts/calendar.ts'
@@ -109,7 +110,7 @@ interface EntryLinkProps {
   /** Whether the Tab key goes through the entries of its day. */
   isStop: boolean
   isDraggable: boolean
-  /** Whether there is room for the end of an event. */
+  /** Whether there is room for the end of an event, its workspace and the word “Overdue”. */
   isWide?: boolean
   onOpen: (entry: CalendarEntry, event: MouseEvent<HTMLElement>) => void
 }
@@ -146,7 +147,14 @@ export function EntryLink(props: EntryLinkProps) {
       <span>{entry.title}</span>
       {place !== undefined &&
         (isWide ? <small>{place}</small> : <VisuallyHidden component="span">{place}</VisuallyHidden>)}
-      {isLate && <b>{words.late}</b>}
+      {isLate &&
+        (isWide ? (
+          <b>{words.late}</b>
+        ) : (
+          <b role="img" aria-label={words.late}>
+            <IconAlertTriangle size={12} />
+          </b>
+        ))}
     </a>
   )
 }
