@@ -191,7 +191,7 @@ export function buildApp({
 
   healthRoutes(app, db, config.backups, fingerprintOf(secret))
   webApplicationRoutes(app, paths, webFolder)
-  problemRoutes(app)
+  problemRoutes(app, paths.fallback)
   const site = { publicUrl: config.publicUrl, version }
   // Built on first use: most processes never need it.
   const openapi = once(() =>

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { describeProblem, type ProblemCode, problem, problemCodes } from '../base/errors.ts'
+import type { Fallback } from '../http/paths.ts'
 import { sendAsset, staticAsset } from '../http/static-asset.ts'
 import { plainPage, plainPageHeaders } from './plain-page.ts'
 
 /** By status, then in catalogue order. */
 const codes = problemCodes.toSorted((a, b) => describeProblem(a).status - describeProblem(b).status)
 
-/** The pages that the `type` of an error links to, generated from the catalogue. */
-export function problemRoutes(app: FastifyInstance): void {
+/**
+ * The pages that the `type` of an error links to, generated from the catalogue. Unknown codes are left to `fallback`, and
+ * are a 404 if it does not answer.
+ */
+export function problemRoutes(app: FastifyInstance, fallback: Fallback = () => undefined): void {
   const html = 'text/html; charset=utf-8'
   const headers = plainPageHeaders('none')
   const all = staticAsset(html, pageOfAll())
@@ -17,9 +21,10 @@ export function problemRoutes(app: FastifyInstance): void {
   app.get('/problems', (request, reply) => sendAsset(request, reply, all, headers))
   app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
     const page = each.get(request.params.code)
-    if (page === undefined)
-      throw problem('not_found', 'There is no such error. See /problems for all errors.')
-    return sendAsset(request, reply, page, headers)
+    if (page !== undefined) return sendAsset(request, reply, page, headers)
+    const answer = fallback(request, reply)
+    if (answer !== undefined) return answer
+    throw problem('not_found', 'There is no such error. See /problems for all errors.')
   })
 }
 

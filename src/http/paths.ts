@@ -11,7 +11,7 @@ interface KnownPath {
 const longestHint = 500
 
 /** Answers a request, or leaves it to others. */
-type Fallback = (
+export type Fallback = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply> | undefined
@@ -38,6 +38,9 @@ export class KnownPaths {
     this.#fallback = fallback
     this.#alsoFallback = new Set(also)
   }
+
+  /** For routes that find out themselves that there is nothing at a path. */
+  readonly fallback: Fallback = (request, reply) => this.#fallback?.(request, reply)
 
   /** Additional headers of an OPTIONS response. */
   addOptionHeaders(path: string, headers: Readonly<Record<string, string>>): void {

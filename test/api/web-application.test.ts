@@ -188,7 +188,6 @@ test.each([
   '/.well-known/nope',
   '/calendar/nope',
   '/explorer/nope',
-  '/problems/nope',
   '/openapi.json/nope',
   '/swagger.json/nope',
   '/healthz/nope',
@@ -201,6 +200,14 @@ test.each([
     expect([401, 404]).toContain(reply.statusCode)
     expect(reply.headers['content-type']).not.toContain('html')
   }
+})
+
+test('an error that does not exist is an unknown page to a browser, and a 404 to a program', async () => {
+  const page = await send('GET', '/problems/nope', browser)
+  expect([page.statusCode, page.payload]).toEqual([200, expect.stringContaining('id="root"')])
+  const reply = await send('GET', '/problems/nope')
+  expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found'])
+  expect(reply.headers['vary']).toBe(page.headers['vary'])
 })
 
 test('the paths of the API answer a browser like any other client', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 test('an unknown address says so, within the frame, with a way home', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  for (const path of ['/nope', '/setup/nope', '/workspaces/nope', '/p/task']) {
+  for (const path of ['/nope', '/setup/nope', '/workspaces/nope', '/problems/nope', '/p/task']) {
     await page.goto(site.url + path)
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await expect.poll(() => page.title()).toBe('Page not found · Atrium')
