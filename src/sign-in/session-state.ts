@@ -1,9 +1,11 @@
+import type { Reader } from '../db/database.ts'
 import { type Field, field, found } from '../schema/fields/fields.ts'
 import { idPattern, type JsonSchema } from '../schema/json-schema.ts'
 import type { Fields } from '../schema/resource.ts'
 import { longestPassword } from './passwords.ts'
 import type { Opened, People } from './people.ts'
 import type { SignedIn } from './sessions.ts'
+import { hasCompany } from './unfinished.ts'
 import { type NextStep, nextStep } from './web-api.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
@@ -13,7 +15,7 @@ const id = (description: string): JsonSchema => ({ type: 'string', pattern: idPa
 export const sessionState: JsonSchema = {
   type: 'object',
   additionalProperties: false,
-  required: ['signedIn', 'next', 'csrfToken', 'user', 'hasCompany'],
+  required: ['signedIn', 'next', 'csrfToken', 'user', 'hasCompany', 'hasSingleSignOn'],
   properties: {
     signedIn: { type: 'boolean', description: 'Whether there is a session.' },
     next: {
@@ -44,6 +46,11 @@ export const sessionState: JsonSchema = {
       description:
         'Whether the installation has a company. The link that the service prints when it starts creates the first one.',
     },
+    hasSingleSignOn: {
+      type: 'boolean',
+      description:
+        'Whether single sign-on is set up: in the company of the person, or in any company if nobody is signed in.',
+    },
   },
 }
 
@@ -53,10 +60,27 @@ interface SessionState {
   csrfToken: string | null
   user: object | null
   hasCompany: boolean
+  hasSingleSignOn: boolean
 }
 
-export function presentNobody(hasCompany: boolean): SessionState {
-  return { signedIn: false, next: null, csrfToken: null, user: null, hasCompany }
+export async function presentNobody({ db }: People): Promise<SessionState> {
+  const [isThere, hasSingleSignOn] = await Promise.all([hasCompany(db), hasProvider(db)])
+  return {
+    ...{ signedIn: false, next: null, csrfToken: null, user: null },
+    ...{ hasCompany: isThere, hasSingleSignOn },
+  }
+}
+
+/** Whether an address can lead to a provider of single sign-on. */
+async function hasProvider(reader: Reader): Promise<boolean> {
+  const found = await reader.query
+    .selectFrom('ssoDomains')
+    .innerJoin('companies', 'companies.companyNo', 'ssoDomains.companyNo')
+    .select('domain')
+    .where('ssoIssuer', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export async function presentSession(
@@ -78,6 +102,7 @@ export async function presentSession(
             hasTimer: await hasTimer(people, user),
           },
     hasCompany: true,
+    hasSingleSignOn: company.ssoIssuer !== null,
   }
 }
 

@@ -13,7 +13,6 @@ import { findCodes, takeCode, takeRecoveryCode } from './second-step.ts'
 import { presentNobody, presentOpened, presentSession, secretText, sessionState } from './session-state.ts'
 import { endSession, endSessionsOf, useSession } from './sessions.ts'
 import { demandPatience, forgive, throttleKey, triedAccount, triedAddress, unblock } from './throttle.ts'
-import { hasCompany } from './unfinished.ts'
 import { notSignedIn, type WebApi } from './web-api.ts'
 
 /** In seconds. Pages request a new token before it expires. */
@@ -69,7 +68,7 @@ export function signInRoutes(web: WebApi): void {
     },
     async ({ request }) => {
       const signedIn = await people.findSession(request)
-      if (signedIn === undefined) return presentNobody(await hasCompany(db))
+      if (signedIn === undefined) return presentNobody(people)
       return presentSession(people, signedIn, people.csrfTokenOf(request))
     },
   )

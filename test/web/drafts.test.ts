@@ -35,7 +35,7 @@ test('names are forgotten when another person signs in, and kept when the same p
   storageWith()
   const arrive = (userHash: string): void =>
     setSession({
-      ...{ signedIn: true, next: null, csrfToken: null, hasCompany: true },
+      ...{ signedIn: true, next: null, csrfToken: null, hasCompany: true, hasSingleSignOn: false },
       user: { userHash, email: '', fullName: '', companyId: '', companyName: '', hasTimer: false },
     })
   arrive('ada')

@@ -37,7 +37,10 @@ describe('the first company', () => {
   })
 
   test('is missing at first: the session says so, and the link says until when it is valid', async () => {
-    expect((await world.browser().get('/auth/session')).body.hasCompany).toBe(false)
+    expect((await world.browser().get('/auth/session')).body).toMatchObject({
+      hasCompany: false,
+      hasSingleSignOn: false,
+    })
     const { expiresAt } = await world.browser().ok('/auth/setup-links', { token: link() })
     const hours = (Date.parse(expiresAt) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23)

@@ -58,6 +58,18 @@ describe('single sign-on', () => {
     expect(types).toEqual(['session.signedIn', 'session.signedIn', 'user.singleSignOnLinked'])
   })
 
+  test('is offered if a company has it for its addresses, as the session says', async () => {
+    const isOffered = async (): Promise<boolean> =>
+      (await world.browser().get('/auth/session')).body.hasSingleSignOn
+    expect(await isOffered()).toBe(true)
+    await company.admin.ok('PUT', '/v1/company', { ssoDomains: [] })
+    expect(await isOffered()).toBe(false)
+    await company.admin.ok('PUT', '/v1/company', { ssoDomains: [domain] })
+    provider.people.set('eve', { email: `eve@${domain}` })
+    const [, browser] = await come('eve', { email: `eve@${domain}` })
+    expect((await browser.get('/auth/session')).body).toMatchObject({ signedIn: true, hasSingleSignOn: true })
+  })
+
   test('creates a person from the company’s domains, with the configured type', async () => {
     provider.people.set('new', { email: `New.Person@${domain}`, name: 'New Person' })
     const [to, browser] = await come('new', { email: `anybody@${domain}` })

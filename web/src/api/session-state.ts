@@ -32,7 +32,12 @@ export function setSession(next: Session | undefined): void {
 /** The session has ended. The application asks the person to sign in again, and returns to the current page. */
 export function signedOut(): void {
   if (session?.signedIn) ended = true
-  setSession({ signedIn: false, next: null, csrfToken: null, user: null, hasCompany: true })
+  const { hasSingleSignOn = false } = session ?? {}
+  setSession({
+    ...{ signedIn: false, next: null, csrfToken: null, user: null },
+    hasCompany: true,
+    hasSingleSignOn,
+  })
 }
 
 export function useSessionState(): Session | undefined {

@@ -16,6 +16,7 @@ export type AuthAnswers = {
       hasTimer: boolean
     } | null
     hasCompany: boolean
+    hasSingleSignOn: boolean
   }
   'GET /auth/session': {
     signedIn: boolean
@@ -30,6 +31,7 @@ export type AuthAnswers = {
       hasTimer: boolean
     } | null
     hasCompany: boolean
+    hasSingleSignOn: boolean
   }
   'POST /auth/sign-in': {
     signedIn: boolean
@@ -44,6 +46,7 @@ export type AuthAnswers = {
       hasTimer: boolean
     } | null
     hasCompany: boolean
+    hasSingleSignOn: boolean
   }
   'POST /auth/sign-in/code': {
     signedIn: boolean
@@ -58,6 +61,7 @@ export type AuthAnswers = {
       hasTimer: boolean
     } | null
     hasCompany: boolean
+    hasSingleSignOn: boolean
   }
   'POST /auth/token': { access_token: string; token_type: string; expires_in: number; scope: string }
   'POST /auth/one-time-codes': { seed: string; address: string }
@@ -84,6 +88,7 @@ export type AuthAnswers = {
       hasTimer: boolean
     } | null
     hasCompany: boolean
+    hasSingleSignOn: boolean
   }
   'POST /auth/password-resets': undefined
   'POST /auth/password': {
@@ -99,6 +104,7 @@ export type AuthAnswers = {
       hasTimer: boolean
     } | null
     hasCompany: boolean
+    hasSingleSignOn: boolean
   }
   'POST /auth/sso': { location: string }
   'POST /auth/sign-out': undefined

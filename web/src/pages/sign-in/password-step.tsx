@@ -16,7 +16,12 @@ const { signIn: words } = outsideTexts
 const problemInAddress = (): string | undefined =>
   new URLSearchParams(window.location.hash.slice(1)).get('problem') ?? undefined
 
-export function PasswordStep({ onGiven }: { onGiven: (password: string) => void }) {
+interface PasswordStepProps {
+  hasSingleSignOn: boolean
+  onGiven: (password: string) => void
+}
+
+export function PasswordStep({ hasSingleSignOn, onGiven }: PasswordStepProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [problem] = useState(problemInAddress)
@@ -80,8 +85,12 @@ export function PasswordStep({ onGiven }: { onGiven: (password: string) => void 
       <Anchor component={Link} href="/sign-in/forgotten" size="sm" style={{ alignSelf: 'flex-start' }}>
         {words.forgotten}
       </Anchor>
-      <Divider label={words.or} />
-      <SingleSignOn email={email} />
+      {hasSingleSignOn && (
+        <>
+          <Divider label={words.or} />
+          <SingleSignOn email={email} />
+        </>
+      )}
     </OutsideFrame>
   )
 }

@@ -33,7 +33,8 @@ export function SignInPage() {
       </main>
     )
   if (!session.hasCompany) return <NoCompany />
-  if (!session.signedIn) return <PasswordStep onGiven={setPassword} />
+  if (!session.signedIn)
+    return <PasswordStep hasSingleSignOn={session.hasSingleSignOn} onGiven={setPassword} />
   if (session.next === 'oneTimeCode') return <CodeStep />
   if (session.next === 'enrolment' || enrolling)
     return <Enrolment password={password} onDone={() => setEnrolling(false)} />
