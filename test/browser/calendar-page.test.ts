@@ -229,7 +229,7 @@ test('a person without workspaces learns how to get into one', async () => {
   const other = await chromium.page()
   await acceptInvitation(other, site, link)
   await other.goto(address())
-  await other.getByText('Its Admins can add you.').waitFor()
+  await other.getByText('Ask an administrator to add you to one.').waitFor()
   expect(await other.getByRole('button', { name: 'New event' }).count()).toBe(0)
   await demandAccessible(other)
 })

@@ -24,8 +24,8 @@ export const homeTexts = {
     title: 'Workspaces',
     all: 'All workspaces',
     none: 'No workspaces yet',
-    noneHint:
-      'A workspace holds the tasks, files and time of people who work together. Its Admins can add you.',
+    noneHint: 'A workspace holds the tasks, files and time of people who work together.',
+    askToBeAdded: 'Ask an administrator to add you to one.',
     create: 'New workspace',
     done: (done: number, all: number) => `${counted.format(done)} of ${counted.format(all)} done`,
     noTasks: 'No tasks yet',

@@ -43,7 +43,7 @@ function CalendarOfAll({ userId, view }: { userId: string; view: View }) {
           empty: (
             <Empty
               title={homeTexts.workspaces.none}
-              hint={homeTexts.workspaces.noneHint}
+              hint={`${homeTexts.workspaces.noneHint} ${homeTexts.workspaces.askToBeAdded}`}
               action={
                 <Button component={Link} href="/workspaces" variant="default">
                   {homeTexts.workspaces.all}

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
+import { Link } from 'wouter'
+import { useMe } from '../../api/me.ts'
 import { dayAndMonth, today } from '../../parts/days.ts'
 import { IconPlus } from '../../parts/icons.tsx'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
@@ -16,7 +18,7 @@ import classes from './home.module.css'
 import { NeedsYou } from './needs-you.tsx'
 import { RecentFiles } from './recent-files.tsx'
 import { Today } from './today.tsx'
-import { WorkspaceCards } from './workspace-cards.tsx'
+import { useHasNoWorkspace, WorkspaceCards } from './workspace-cards.tsx'
 
 /** The first page: what needs the person, their workspaces and hours, and what happened. */
 export function HomePage() {
@@ -24,6 +26,26 @@ export function HomePage() {
     <OwnTasksPage className={classes['main']}>
       {(userId, view) => <Home userId={userId} view={view} />}
     </OwnTasksPage>
+  )
+}
+
+/** Without a workspace there is no place for a task: people create one, if they may. */
+function FirstAct() {
+  const { may } = useMe()
+  const hasNone = useHasNoWorkspace()
+  const given = { className: page['desk'] ?? '', leftSection: <IconPlus size={16} />, size: 'sm', h: 32 }
+  if (!hasNone)
+    return (
+      <Button {...given} onClick={() => runAction('create')}>
+        {words.newTask}
+        <kbd className={page['key']}>{keyHint('create')}</kbd>
+      </Button>
+    )
+  if (!may('createWorkspaces')) return null
+  return (
+    <Button {...given} component={Link} href="/workspaces">
+      {words.workspaces.create}
+    </Button>
   )
 }
 
@@ -38,16 +60,7 @@ function Home({ userId, view }: { userId: string; view: View }) {
         <h1 ref={heading} tabIndex={-1}>
           {dayAndMonth(today())}
         </h1>
-        <Button
-          className={page['desk'] ?? ''}
-          leftSection={<IconPlus size={16} />}
-          size="sm"
-          h={32}
-          onClick={() => runAction('create')}
-        >
-          {words.newTask}
-          <kbd className={page['key']}>{keyHint('create')}</kbd>
-        </Button>
+        <FirstAct />
       </header>
       <div className={classes['columns']}>
         <div>

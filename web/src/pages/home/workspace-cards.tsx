@@ -21,9 +21,14 @@ const address = `/v1/workspaces?${new URLSearchParams({
   fields: 'workspaceName,description',
 })}`
 
+const useLatestWorkspaces = () => usePage<Workspace>(address)
+
+/** Whether the person is in no workspace; false while it is unknown. */
+export const useHasNoWorkspace = (): boolean => useLatestWorkspaces().data?.items.length === 0
+
 /** The workspaces of the person, with how far they are and what comes next. */
 export function WorkspaceCards() {
-  const { data, error, refetch } = usePage<Workspace>(address)
+  const { data, error, refetch } = useLatestWorkspaces()
   const { may } = useMe()
   return (
     <section aria-labelledby="home-workspaces">
@@ -40,7 +45,7 @@ export function WorkspaceCards() {
       ) : data.items.length === 0 ? (
         <p className={classes['none']}>
           <b>{words.none}.</b> {words.noneHint}{' '}
-          {may('createWorkspaces') && <Link href="/workspaces">{words.create}</Link>}
+          {may('createWorkspaces') ? <Link href="/workspaces">{words.create}</Link> : words.askToBeAdded}
         </p>
       ) : (
         <div className={own['cards']}>
