@@ -50,6 +50,36 @@ test('sign-in returns to the requested page, and sign-out leads to sign-in', asy
   await page.getByLabel('Email address').waitFor()
 })
 
+test('signing out asks before it discards text that was not sent, even in another tab', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/home`)
+  const title = page.getByRole('dialog', { name: 'New task' }).getByLabel('Title')
+  await page.getByText('No workspaces yet').waitFor()
+  await page.keyboard.press('c')
+  await title.fill('Half a thought')
+  const other = await page.context().newPage()
+  await other.goto(`${site.url}/home`)
+  const signOut = async (): Promise<void> => {
+    await other.getByRole('button', { name: admin.fullName }).click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  const question = other.getByRole('dialog', { name: 'Sign out and discard your drafts?' })
+  await signOut()
+  await question.waitFor()
+  await demandAccessible(other)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('No workspaces yet').waitFor()
+  await page.keyboard.press('c')
+  await expect.poll(() => title.inputValue()).toBe('Half a thought')
+  await signOut()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await other.getByLabel('Email address').waitFor()
+  expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain('Half a thought')
+})
+
 test('nobody is redirected to another site', async () => {
   const page = await chromium.page()
   await signIn(page, site)

@@ -50,6 +50,19 @@ export function keepDraftsOf(userId: string): void {
   removeDrafts((key) => !key.startsWith(storageKey('')))
 }
 
+/** Choices that are kept with drafts. Nobody would miss them. */
+const isChoice = (key: string): boolean =>
+  key.endsWith(', internal') || key === storageKey('workspace of the last task')
+
+/** Whether there is text that was not sent or saved, in any tab. */
+export function hasDrafts(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(storageKey('')) && !isChoice(key))
+  } catch {
+    return false
+  }
+}
+
 export function forgetDrafts(): void {
   removeDrafts(() => true)
 }

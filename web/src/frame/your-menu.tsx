@@ -1,5 +1,7 @@
 import { Avatar, Menu, NavLink, useMantineColorScheme } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { hasDrafts } from '../api/drafts.ts'
 import { useMe } from '../api/me.ts'
 import { useSignOut } from '../api/session.ts'
 import {
@@ -16,6 +18,10 @@ import type { Destination } from '../site/use-pages.ts'
 import { pageTitles } from '../texts/pages.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './phone-bar.module.css'
+
+const SignOutDialog = lazy(async () => ({
+  default: (await import('./sign-out-dialog.tsx')).SignOutDialog,
+}))
 
 const initials = (name: string): string =>
   name
@@ -39,6 +45,7 @@ export function YourMenu({ compact = false, folded = false, more = [] }: YourMen
   const { user } = useMe()
   const { setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut()
+  const [asking, setAsking] = useState(false)
   const name = user?.details.fullName ?? ''
   const avatar = (
     <Avatar size={24} radius="xl" color="gray" name={name}>
@@ -46,59 +53,65 @@ export function YourMenu({ compact = false, folded = false, more = [] }: YourMen
     </Avatar>
   )
   return (
-    <Menu position="top-start" width={232}>
-      <Menu.Target>
-        {compact ? (
-          <button type="button" className={classes['entry']}>
-            <IconMenu size={22} stroke={1.75} />
-            <span>{texts.rail.more}</span>
-          </button>
-        ) : (
-          <NavLink
-            component="button"
-            type="button"
-            label={folded ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-            leftSection={avatar}
-            fw={500}
-            c="var(--atrium-quiet)"
-            style={{ borderRadius: 6, height: 32, padding: folded ? '0 5px' : '0 6px' }}
-          />
-        )}
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user?.details.email}</Menu.Label>
-        {more.map((page) => (
-          <Menu.Item
-            key={page.path}
-            component={Link}
-            href={page.path}
-            leftSection={page.icon !== undefined && <page.icon size={16} />}
-          >
-            {page.title}
+    <>
+      <Menu position="top-start" width={232}>
+        <Menu.Target>
+          {compact ? (
+            <button type="button" className={classes['entry']}>
+              <IconMenu size={22} stroke={1.75} />
+              <span>{texts.rail.more}</span>
+            </button>
+          ) : (
+            <NavLink
+              component="button"
+              type="button"
+              label={folded ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+              leftSection={avatar}
+              fw={500}
+              c="var(--atrium-quiet)"
+              style={{ borderRadius: 6, height: 32, padding: folded ? '0 5px' : '0 6px' }}
+            />
+          )}
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{user?.details.email}</Menu.Label>
+          {more.map((page) => (
+            <Menu.Item
+              key={page.path}
+              component={Link}
+              href={page.path}
+              leftSection={page.icon !== undefined && <page.icon size={16} />}
+            >
+              {page.title}
+            </Menu.Item>
+          ))}
+          <Menu.Item component={Link} href="/account" leftSection={<IconShieldLock size={16} />}>
+            {pageTitles.account}
           </Menu.Item>
-        ))}
-        <Menu.Item component={Link} href="/account" leftSection={<IconShieldLock size={16} />}>
-          {pageTitles.account}
-        </Menu.Item>
-        <Menu.Item component={Link} href="/trash" leftSection={<IconTrash size={16} />}>
-          {pageTitles.trash}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{texts.rail.theme}</Menu.Label>
-        <Menu.Item leftSection={<IconSun size={16} />} onClick={() => setColorScheme('light')}>
-          {texts.rail.light}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconMoon size={16} />} onClick={() => setColorScheme('dark')}>
-          {texts.rail.dark}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconDeviceDesktop size={16} />} onClick={() => setColorScheme('auto')}>
-          {texts.rail.auto}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>
-          {texts.rail.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Item component={Link} href="/trash" leftSection={<IconTrash size={16} />}>
+            {pageTitles.trash}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>{texts.rail.theme}</Menu.Label>
+          <Menu.Item leftSection={<IconSun size={16} />} onClick={() => setColorScheme('light')}>
+            {texts.rail.light}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconMoon size={16} />} onClick={() => setColorScheme('dark')}>
+            {texts.rail.dark}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDeviceDesktop size={16} />} onClick={() => setColorScheme('auto')}>
+            {texts.rail.auto}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLogout size={16} />}
+            onClick={() => (hasDrafts() ? setAsking(true) : signOut.mutate())}
+          >
+            {texts.rail.signOut}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{asking && <SignOutDialog onClose={() => setAsking(false)} />}</Suspense>
+    </>
   )
 }

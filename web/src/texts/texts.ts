@@ -32,6 +32,9 @@ export const texts = {
     fold: 'Collapse the navigation',
     unfold: 'Expand the navigation',
     signOut: 'Sign out',
+    signOutTitle: 'Sign out and discard your drafts?',
+    signOutHint:
+      'You have text that is not sent or saved, here or in another tab. Signing out removes it from this browser.',
     theme: 'Appearance',
     light: 'Light',
     dark: 'Dark',
