@@ -478,4 +478,16 @@ test('people who may approve time are not offered to approve their own week', as
   const own = page.getByRole('listitem', { name: /^Grace Hopper/ })
   await own.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Week approved.').waitFor()
+
+  const place = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Archive' })
+  const inside = `/v1/workspaces/${place.id}`
+  await callApi(page, 'PUT', `${inside}/members/${id}`, { role: 'Contributor' })
+  const task = await callApi<{ id: string }>(page, 'POST', `${inside}/tasks`, { title: 'Sort the slides' })
+  await grace.goto(`${site.url}/p/task/${task.id}`)
+  await grace.getByRole('button', { name: 'Start timer', exact: true }).click()
+  // The service writes 2026-03-02.
+  await grace
+    .getByRole('alert')
+    .getByText(/^The week of \d+ [A-Z]\w+ \d{4} is approved/)
+    .waitFor()
 })

@@ -4,8 +4,10 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { setDateFormats } from './api/messages.ts'
 import { ApiProblem } from './api/problem.ts'
 import { App } from './app.tsx'
+import { mediumDay, timeAndDay } from './parts/days.ts'
 import { Notices } from './parts/notices.tsx'
 import { theme } from './theme.ts'
 
@@ -19,6 +21,8 @@ const client = new QueryClient({
     },
   },
 })
+
+setDateFormats({ day: mediumDay, moment: timeAndDay })
 
 const root = document.getElementById('root')
 if (root !== null)

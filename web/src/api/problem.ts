@@ -1,5 +1,5 @@
 import { texts } from '../texts/texts.ts'
-import { withLabels } from './field-labels.ts'
+import { readable } from './messages.ts'
 
 /** How long `Retry-After` says to wait: it has seconds or a date (RFC 9110). */
 export function secondsUntil(retryAfter: string | null, now = Date.now()): number | undefined {
@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null) {
-    super(withLabels(body.message ?? body.detail ?? texts.states.unexpected))
+    super(readable(body.message ?? body.detail ?? texts.states.unexpected))
     this.name = 'ApiProblem'
     this.status = status
     this.code = body.code ?? 'unknown'

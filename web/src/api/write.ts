@@ -1,6 +1,7 @@
 import { texts } from '../texts/texts.ts'
 import { api, send } from './client.ts'
 import { Listeners } from './listeners.ts'
+import { readable } from './messages.ts'
 import { keepNames } from './names.ts'
 import { problemOf } from './problem.ts'
 import {
@@ -208,7 +209,7 @@ export async function changeMany(
       if (status < 300) pending.get(id)?.accept(details === null ? undefined : { id, details })
       else {
         pending.get(id)?.refuse()
-        refused.set(id, why ?? '')
+        refused.set(id, readable(why ?? ''))
       }
     }
     return refused

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { withoutName } from '../api/field-labels.ts'
+import { withoutName } from '../api/messages.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { texts } from '../texts/texts.ts'
 import { CopyText } from './copy-text.tsx'

@@ -1,0 +1,55 @@
+import { records } from './records.ts'
+
+let labels: Map<string, string> | undefined
+
+/** What forms call each field of the API. A name that different kinds call differently has no label. */
+function knownLabels(): Map<string, string> {
+  if (labels !== undefined) return labels
+  const all = new Map<string, Set<string>>()
+  for (const { fields } of Object.values(records))
+    for (const [name, { label }] of Object.entries(fields))
+      all.set(name, (all.get(name) ?? new Set()).add(label))
+  labels = new Map(
+    [...all].flatMap(([name, [label = '', ...more]]) => (more.length > 0 ? [] : [[name, label]])),
+  )
+  return labels
+}
+
+/** How people read the dates of the API. */
+interface DateFormats {
+  day: (day: string) => string
+  moment: (at: string) => string
+}
+
+let formats: DateFormats = { day: (day) => day, moment: (at) => at }
+
+/** Sets how messages show dates. */
+export function setDateFormats(given: DateFormats): void {
+  formats = given
+}
+
+/** A day, or a moment, that is not part of something else, such as a file name, and not in quotation marks. */
+const dates = /(?<![\w"“/.-])(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z)?(?![\w"”/-]|\.\w)/g
+
+/**
+ * A message of the service as people read it: with the labels of fields instead of their names, “Due” for "dueDate", and
+ * with dates in their format.
+ */
+export function readable(message: string): string {
+  return message
+    .replaceAll(/"(\w+)(?:\/\d+)?"/g, (whole, name: string) => {
+      const label = knownLabels().get(name)
+      return label === undefined ? whole : `“${label}”`
+    })
+    .replaceAll(dates, (whole, day: string, time: string | undefined) =>
+      Number.isNaN(Date.parse(day)) ? whole : time === undefined ? formats.day(day) : formats.moment(whole),
+    )
+}
+
+/** A fault of a field, next to which its name need not be repeated: `"title" is …` → `Is …`. */
+export function withoutName(detail: string, field: string): string {
+  const [, name = '', rest = ''] = /^"([^"]+)" (.+)$/s.exec(detail) ?? []
+  const isAboutIt = name === field || name.startsWith(`${field}/`)
+  const fault = readable(isAboutIt ? rest : detail)
+  return fault.charAt(0).toUpperCase() + fault.slice(1)
+}
