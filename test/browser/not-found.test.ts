@@ -41,6 +41,33 @@ test('people who are not signed in see the same, and can sign in from there', as
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })
 
+test.each([
+  ['a desktop', {}, '24px'],
+  ['a phone', phone, '20px'],
+])('on %s, the titles of all pages have one size', async (_, device, size) => {
+  const page = await chromium.page(device)
+  await signIn(page, site)
+  for (const path of [
+    'home',
+    'inbox',
+    'tasks',
+    'time',
+    'calendar',
+    'workspaces',
+    'reports',
+    'trash',
+    'setup',
+  ]) {
+    await page.goto(`${site.url}/${path}`)
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.waitFor()
+    expect([path, await page.evaluate(`getComputedStyle(document.querySelector('h1')).fontSize`)]).toEqual([
+      path,
+      size,
+    ])
+  }
+})
+
 test('each page has the window title it is registered with', async () => {
   const page = await chromium.page()
   await signIn(page, site)

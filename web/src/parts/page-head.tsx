@@ -1,4 +1,4 @@
-import { Anchor, Box, Breadcrumbs, Group, Title } from '@mantine/core'
+import { Anchor, Box, Breadcrumbs, Group } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { useHeadingFocus } from '../site/heading-focus.ts'
@@ -38,9 +38,9 @@ export function PageHead({ title, trail = [], action }: PageHeadProps) {
         </Breadcrumbs>
       )}
       <Group justify="space-between" align="center" mih={40}>
-        <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+        <h1 ref={heading} tabIndex={-1}>
           {shown}
-        </Title>
+        </h1>
         {action}
       </Group>
     </Box>
