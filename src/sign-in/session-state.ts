@@ -31,7 +31,15 @@ export const sessionState: JsonSchema = {
       type: ['object', 'null'],
       description: 'The person who signed in. Null until a required one-time code is entered.',
       additionalProperties: false,
-      required: ['userHash', 'email', 'fullName', 'companyId', 'companyName', 'hasTimer'],
+      required: [
+        'userHash',
+        'email',
+        'fullName',
+        'companyId',
+        'companyName',
+        'hasTimer',
+        'hasCalendarAddress',
+      ],
       properties: {
         userHash: id('The person.'),
         email: text('Their address.'),
@@ -39,6 +47,7 @@ export const sessionState: JsonSchema = {
         companyId: id('Their company.'),
         companyName: text('Its name.'),
         hasTimer: { type: 'boolean', description: 'Whether their timer is running.' },
+        hasCalendarAddress: { type: 'boolean', description: 'Whether they have a calendar address.' },
       },
     },
     hasCompany: {
@@ -90,6 +99,7 @@ export async function presentSession(
 ): Promise<SessionState> {
   const { user, company, session } = signedIn
   const { id: userHash, email, fullName } = user
+  const hasOwn = (table: 'timers' | 'calendarFeeds'): Promise<boolean> => hasRow(people, table, user)
   return {
     signedIn: true,
     next: await nextStep(people, signedIn),
@@ -99,21 +109,27 @@ export async function presentSession(
         ? null
         : {
             ...{ userHash, email, fullName, companyId: company.id, companyName: company.companyName },
-            hasTimer: await hasTimer(people, user),
+            hasTimer: await hasOwn('timers'),
+            hasCalendarAddress: await hasOwn('calendarFeeds'),
           },
     hasCompany: true,
     hasSingleSignOn: company.ssoIssuer !== null,
   }
 }
 
-async function hasTimer({ db }: People, { companyNo, id: userHash }: SignedIn['user']): Promise<boolean> {
-  const running = await db.query
-    .selectFrom('timers')
+/** Whether a person has their row in a table that has at most one for each. */
+async function hasRow(
+  { db }: People,
+  table: 'timers' | 'calendarFeeds',
+  { companyNo, id: userHash }: SignedIn['user'],
+): Promise<boolean> {
+  const found = await db.query
+    .selectFrom(table)
     .select('id')
     .where('companyNo', '=', companyNo)
     .where('userHash', '=', userHash)
     .executeTakeFirst()
-  return running !== undefined
+  return found !== undefined
 }
 
 /** The state of a new session. */

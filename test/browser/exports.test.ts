@@ -33,6 +33,11 @@ async function exported(page: Page): Promise<string[]> {
 test('a calendar has an address that is created, replaced and revoked', async () => {
   const page = await chromium.page()
   await signIn(page, site)
+  // Browsers show them as errors.
+  const missing: string[] = []
+  page.on('response', (reply) => {
+    if (reply.status() === 404) missing.push(new URL(reply.url()).pathname)
+  })
   await page.goto(`${site.url}/p/workspace/${workspaceId}/calendar?day=2030-03-12`)
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog')
@@ -66,6 +71,7 @@ test('a calendar has an address that is created, replaced and revoked', async ()
   expect(await status(second)).toBe(404)
   await page.getByRole('button', { name: 'Create address' }).waitFor()
   await demandAccessible(page)
+  expect(missing).toEqual([])
 })
 
 test('the tasks and files of a workspace are exported as CSV, as they are filtered', async () => {

@@ -36,7 +36,10 @@ test('names are forgotten when another person signs in, and kept when the same p
   const arrive = (userHash: string): void =>
     setSession({
       ...{ signedIn: true, next: null, csrfToken: null, hasCompany: true, hasSingleSignOn: false },
-      user: { userHash, email: '', fullName: '', companyId: '', companyName: '', hasTimer: false },
+      user: {
+        ...{ userHash, email: '', fullName: '', companyId: '', companyName: '' },
+        ...{ hasTimer: false, hasCalendarAddress: false },
+      },
     })
   arrive('ada')
   keepNames({ x: 'Launch' })

@@ -38,10 +38,12 @@ describe('signing in', () => {
     expect((await world.client(token).get('/v1/users/me')).body.id).toBe(id)
   })
 
-  test('tells whether the timer of the person is running', async () => {
+  test('tells whether the person has a running timer and a calendar address', async () => {
     const { id, browser } = await personWithPassword()
     const hasTimer = async (): Promise<boolean> => (await browser.get('/auth/session')).body.user.hasTimer
-    expect(await hasTimer()).toBe(false)
+    const hasAddress = async (): Promise<boolean> =>
+      (await browser.get('/auth/session')).body.user.hasCalendarAddress
+    expect([await hasTimer(), await hasAddress()]).toEqual([false, false])
     const { id: workspaceId } = await company.admin.create('/v1/workspaces', { workspaceName: 'Timed' })
     await company.admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${id}`, { role: 'Contributor' })
     const person = world.client(await browser.token())
@@ -49,6 +51,10 @@ describe('signing in', () => {
     expect(await hasTimer()).toBe(true)
     await person.ok('DELETE', '/v1/users/me/timer')
     expect(await hasTimer()).toBe(false)
+    await person.ok('POST', '/v1/users/me/calendar')
+    expect([await hasTimer(), await hasAddress()]).toEqual([false, true])
+    await person.ok('DELETE', '/v1/users/me/calendar')
+    expect(await hasAddress()).toBe(false)
   })
 
   test('sets a cookie that scripts cannot read and other sites do not send', async () => {

@@ -14,6 +14,7 @@ export type AuthAnswers = {
       companyId: string
       companyName: string
       hasTimer: boolean
+      hasCalendarAddress: boolean
     } | null
     hasCompany: boolean
     hasSingleSignOn: boolean
@@ -29,6 +30,7 @@ export type AuthAnswers = {
       companyId: string
       companyName: string
       hasTimer: boolean
+      hasCalendarAddress: boolean
     } | null
     hasCompany: boolean
     hasSingleSignOn: boolean
@@ -44,6 +46,7 @@ export type AuthAnswers = {
       companyId: string
       companyName: string
       hasTimer: boolean
+      hasCalendarAddress: boolean
     } | null
     hasCompany: boolean
     hasSingleSignOn: boolean
@@ -59,6 +62,7 @@ export type AuthAnswers = {
       companyId: string
       companyName: string
       hasTimer: boolean
+      hasCalendarAddress: boolean
     } | null
     hasCompany: boolean
     hasSingleSignOn: boolean
@@ -86,6 +90,7 @@ export type AuthAnswers = {
       companyId: string
       companyName: string
       hasTimer: boolean
+      hasCalendarAddress: boolean
     } | null
     hasCompany: boolean
     hasSingleSignOn: boolean
@@ -102,6 +107,7 @@ export type AuthAnswers = {
       companyId: string
       companyName: string
       hasTimer: boolean
+      hasCalendarAddress: boolean
     } | null
     hasCompany: boolean
     hasSingleSignOn: boolean

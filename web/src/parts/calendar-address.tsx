@@ -1,8 +1,9 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api, auth } from '../api/client.ts'
 import { useIsDeleted } from '../api/me.ts'
-import { ApiProblem } from '../api/problem.ts'
-import { useChange, useRecord } from '../api/queries.ts'
+import { useChange } from '../api/queries.ts'
 import type { CalendarFeed } from '../api/types.ts'
 import { calendarAddressTexts as words } from '../texts/calendar-address.ts'
 import { texts } from '../texts/texts.ts'
@@ -14,18 +15,28 @@ import { Failed, Loading } from './states.tsx'
 
 const path = '/v1/users/me/calendar'
 
+/** The address of the person; null if there is none. */
+const useFeed = () =>
+  useQuery({
+    queryKey: ['one', path],
+    queryFn: async ({ signal }): Promise<CalendarFeed | null> => {
+      // Without an address the service answers 404, which browsers show as an error.
+      const { user } = await auth('GET /auth/session')
+      return user?.hasCalendarAddress ? api<CalendarFeed>('GET', path, { signal }) : null
+    },
+  })
+
 /** The secret address at which calendar programs read the person's calendar: created, replaced and revoked. */
 export function CalendarAddress() {
   const notices = useNotices()
   const isDeleted = useIsDeleted()
   const [address, setAddress] = useState<string>()
   const [asking, setAsking] = useState<'renew' | 'revoke'>()
-  const { data, error, isPending, refetch } = useRecord<CalendarFeed>(path)
+  const { data, error, isPending, refetch } = useFeed()
   const create = useChange<void, { address: string }>(() => ({ method: 'POST', path }))
   const revoke = useChange<void>(() => ({ method: 'DELETE', path }))
-  const isMissing = error instanceof ApiProblem && error.status === 404
   if (isPending) return <Loading rows={2} />
-  if (error !== null && !isMissing) return <Failed error={error} retry={() => void refetch()} />
+  if (error !== null) return <Failed error={error} retry={() => void refetch()} />
   const make = (): void =>
     create.mutate(undefined, {
       onSuccess: (made) => {
@@ -44,9 +55,9 @@ export function CalendarAddress() {
   return (
     <Stack gap="md" align="flex-start">
       {address !== undefined && <NewAddress address={address} />}
-      {address === undefined && !isMissing && data !== undefined && <Existing feed={data} />}
+      {address === undefined && data !== null && <Existing feed={data} />}
       <FormFault error={create.error ?? revoke.error} />
-      {isMissing ? (
+      {data === null && address === undefined ? (
         <>
           <Text size="sm">{words.secret}</Text>
           <Button loading={create.isPending} disabled={isDeleted} onClick={make}>
