@@ -1,21 +1,11 @@
-import type { CSSProperties } from 'react'
 import { knownName, useKnownName } from '../api/names.ts'
 import { useTagId } from '../api/tags.ts'
 import type { Task } from '../api/types.ts'
 import { markTexts as words } from '../texts/marks.ts'
+import { hueOf, ownHue } from './hues.ts'
 import classes from './marks.module.css'
 
 export type Status = Task['details']['status']
-
-/** Eight hues at one lightness and chroma. */
-const hues = [245, 52, 88, 295, 150, 345, 190, 22]
-
-/** The same name or id always has the same hue. */
-export function hueOf(text: string): CSSProperties {
-  let sum = 0
-  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
-  return { '--h': hues[sum % hues.length] } as CSSProperties
-}
 
 /** The status as a ring that fills up. The shape says it, and the word is next to it or in its label. */
 export function StatusRing({ status, late = false }: { status: Status; late?: boolean }) {
@@ -119,7 +109,7 @@ interface TagProps {
 export function TagDot({ name, id: known }: TagProps) {
   const found = useTagId(name)
   const id = known ?? found
-  return <span className={classes['dot']} {...(id !== undefined && { style: hueOf(id) })} />
+  return <span className={classes['dot']} {...(id !== undefined && { style: ownHue('tag', id) })} />
 }
 
 export function TagMark(tag: TagProps) {
@@ -145,7 +135,7 @@ export function TagDots({ names }: { names: readonly string[] }) {
 
 /** A workspace as a square of its own colour. */
 export function WorkspaceMark({ id }: { id: string }) {
-  return <span className={classes['square']} style={hueOf(id)} />
+  return <span className={classes['square']} style={ownHue('workspace', id)} />
 }
 
 /** A milestone as a diamond, in the colour of its workspace among those of others. */
@@ -153,7 +143,7 @@ export function MilestoneMark({ workspaceId }: { workspaceId?: string | undefine
   return (
     <span
       className={classes['diamond']}
-      {...(workspaceId !== undefined && { 'data-coloured': true, style: hueOf(workspaceId) })}
+      {...(workspaceId !== undefined && { 'data-coloured': true, style: ownHue('workspace', workspaceId) })}
     />
   )
 }

@@ -1,4 +1,5 @@
-import { hueOf, MilestoneMark, WorkspaceMark } from '../../parts/marks.tsx'
+import { hueOf, ownHue } from '../../parts/hues.ts'
+import { MilestoneMark, WorkspaceMark } from '../../parts/marks.tsx'
 import classes from './calendar.module.css'
 import type { CalendarEntry } from './entries.ts'
 
@@ -9,6 +10,9 @@ interface EntrySignProps {
 /** A square for a task and a diamond for a milestone; an event is a block of its own. */
 export function EntrySign({ entry: { kind, id, workspaceId } }: EntrySignProps) {
   if (kind === 'milestone') return <MilestoneMark workspaceId={workspaceId} />
-  if (kind === 'event') return <i className={classes['bar']} style={hueOf(workspaceId ?? id)} />
+  if (kind === 'event') {
+    const hue = workspaceId === undefined ? hueOf(id) : ownHue('workspace', workspaceId)
+    return <i className={classes['bar']} style={hue} />
+  }
   return workspaceId === undefined ? <i className={classes['square']} /> : <WorkspaceMark id={workspaceId} />
 }

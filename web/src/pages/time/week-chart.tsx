@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { clock, today } from '../../parts/days.ts'
-import { hueOf, WorkspaceMark } from '../../parts/marks.tsx'
+import { ownHue } from '../../parts/hues.ts'
+import { WorkspaceMark } from '../../parts/marks.tsx'
 import { timeTexts } from '../../texts/time.ts'
 import { daysOf, groupedBy, sumOf } from './cells.ts'
 import type { WeekRow } from './rows.ts'
@@ -76,7 +77,10 @@ export const WeekChart = memo(function WeekChart({
           {partsOf(rows, ({ cells }) => cells[n]?.minutes ?? 0)
             .toReversed()
             .map(({ id, minutes }) => (
-              <i key={id} style={{ ...hueOf(id), height: Math.max(2, (minutes / most) * height) }} />
+              <i
+                key={id}
+                style={{ ...ownHue('workspace', id), height: Math.max(2, (minutes / most) * height) }}
+              />
             ))}
         </div>
       ))}

@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** As after a reload. */
+async function load(kept: Map<string, string>) {
+  vi.resetModules()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  return import('../../web/src/parts/hues.ts')
+}
+
+const ids = ['a', 'i', 'q', 'y', 'b', 'j', 'r', 'z']
+const hueIn = (style: object): unknown => Object.values(style)[0]
+
+test('workspaces differ as long as there are hues, and keep theirs after a reload', async () => {
+  const kept = new Map<string, string>()
+  const { hueOf, ownHue } = await load(kept)
+  // By their ids alone, some would be alike.
+  expect(new Set(ids.map((id) => hueIn(hueOf(id)))).size).toBeLessThan(ids.length)
+  const first = ids.map((id) => hueIn(ownHue('workspace', id)))
+  expect(new Set(first).size).toBe(ids.length)
+  const again = await load(kept)
+  expect(ids.toReversed().map((id) => hueIn(again.ownHue('workspace', id)))).toEqual(first.toReversed())
+  // Tags have hues of their own.
+  expect(again.ownHue('tag', 'i')).toEqual(hueOf('i'))
+})
+
+test('the hues are used equally often', async () => {
+  const { ownHue } = await load(new Map())
+  const uses = new Map<unknown, number>()
+  for (let n = 0; n < 80; n += 1) {
+    const hue = hueIn(ownHue('tag', `tag ${n}`))
+    uses.set(hue, (uses.get(hue) ?? 0) + 1)
+  }
+  expect([...uses.values()]).toEqual(Array(8).fill(10))
+})
+
+test('without storage, they last until the page is closed', async () => {
+  const { ownHue } = await load(new Map())
+  vi.stubGlobal('localStorage', undefined)
+  const first = ownHue('workspace', 'a')
+  expect(ownHue('workspace', 'a')).toEqual(first)
+})

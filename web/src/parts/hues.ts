@@ -1,0 +1,58 @@
+import type { CSSProperties } from 'react'
+
+/** Eight hues at one lightness and chroma. */
+const hues = [245, 52, 88, 295, 150, 345, 190, 22]
+
+function placeOf(text: string): number {
+  let sum = 0
+  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
+  return sum % hues.length
+}
+
+const styleOf = (place: number): CSSProperties => ({ '--h': hues[place] }) as CSSProperties
+
+/** The same name or id always has the same hue. */
+export const hueOf = (text: string): CSSProperties => styleOf(placeOf(text))
+
+type Kind = 'workspace' | 'tag'
+
+/** More are forgotten, so that the storage stays small. */
+const most = 500
+const storageKey = (kind: Kind): string => `atrium:hues of ${kind}s`
+const chosen = new Map<Kind, Map<string, number>>()
+
+function chosenFor(kind: Kind): Map<string, number> {
+  const known = chosen.get(kind)
+  if (known !== undefined) return known
+  const read = new Map<string, number>()
+  chosen.set(kind, read)
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey(kind)) ?? '[]') as [string, number][]
+    for (const [id, place] of kept) read.set(id, place)
+  } catch {
+    // They are chosen again.
+  }
+  return read
+}
+
+/**
+ * The hue of a workspace or a tag. Those that a browser shows differ as far as there are hues, which is why it remembers
+ * them: a new one gets a hue that is used least.
+ */
+export function ownHue(kind: Kind, id: string): CSSProperties {
+  const places = chosenFor(kind)
+  const known = places.get(id)
+  if (known !== undefined) return styleOf(known)
+  if (places.size >= most) places.clear()
+  const uses = hues.map((_, place) => [...places.values()].filter((each) => each === place).length)
+  const usual = placeOf(id)
+  const inOrder = [...uses.keys()].map((step) => (usual + step) % hues.length)
+  const place = inOrder.find((each) => uses[each] === Math.min(...uses)) ?? usual
+  places.set(id, place)
+  try {
+    localStorage.setItem(storageKey(kind), JSON.stringify([...places]))
+  } catch {
+    // Without storage they last until the page is closed.
+  }
+  return styleOf(place)
+}
