@@ -141,6 +141,21 @@ test('stages are columns with limits, and a column can be folded and added to', 
   await page.getByRole('link', { name: 'First text' }).focus()
   await page.keyboard.press('Alt+ArrowRight')
   await expect.poll(() => titles(page, 'Review')).toEqual(['First text'])
+  // The task itself says the same.
+  await page.getByRole('link', { name: 'First text' }).click()
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  await panel.getByRole('button', { name: 'Review', exact: true }).click()
+  const names = await page.getByRole('option').allInnerTexts()
+  expect(names.map((name) => name.split('\n')[0])).toEqual([
+    ...['Open', 'Draft', 'Review', 'On Hold', 'Completed', 'Cancelled'],
+  ])
+  await page.getByRole('option', { name: 'On Hold' }).click()
+  await expect.poll(() => titles(page, 'On Hold')).toEqual(['First text'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => titles(page, 'Review')).toEqual(['First text'])
+  await panel.getByRole('button', { name: 'Review', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Collapse Draft' }).click()
   await page.getByRole('button', { name: 'Expand Draft' }).waitFor()
   await page.reload()

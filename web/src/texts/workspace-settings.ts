@@ -5,7 +5,7 @@ export const workspaceSettingsTexts = {
   unarchive: 'Unarchive it to change its settings.',
   stages: 'Stages',
   stagesHint:
-    'The columns of the board, in order. Each belongs to a status; a status without a stage gets its own column.',
+    'The columns of the board, in order. Tasks show them as their status. Each belongs to a status; a status without a stage gets its own column.',
   stageNo: (name: string) => `Name of ${name}`,
   limitOf: (name: string) => `Limit of ${name}`,
   noLimit: 'No limit',

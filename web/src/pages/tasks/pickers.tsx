@@ -11,9 +11,10 @@ import { toggledInEach } from './each-list.ts'
 import { Float } from './float.tsx'
 import { Month } from './month.tsx'
 import { matchingOptions, PickList, type PickOption } from './pick-list.tsx'
-import { statuses } from './sections.ts'
+import { isIn } from './sections.ts'
 import { stateIn, TagsPicker } from './tags-picker.tsx'
 import { shownTask, type TaskDetails, useTask, useTasks } from './task-data.ts'
+import { useStatusSections } from './use-status-sections.ts'
 
 const words = taskTexts.pick
 
@@ -74,22 +75,7 @@ function Picker({ field, ids, onClose }: PickRequest & { onClose: () => void }) 
   const given = { task, set }
   switch (field) {
     case 'status':
-      return (
-        <PickList
-          label={words.status}
-          options={(typed) =>
-            matchingOptions(
-              statuses.map((status, n) => ({
-                ...{ value: status, label: status, digit: n + 1, chosen: status === task.status },
-                icon: <StatusRing status={status} />,
-                hint: String(n + 1),
-              })),
-              typed,
-            )
-          }
-          onPick={(status) => set({ status: status as TaskDetails['status'] })}
-        />
-      )
+      return <StatusPicker ids={ids} {...given} />
     case 'priority':
       return (
         <PickList
@@ -130,6 +116,31 @@ function Picker({ field, ids, onClose }: PickRequest & { onClose: () => void }) 
 interface GivenPicker {
   task: TaskDetails
   set: (fields: Partial<TaskDetails>) => void
+}
+
+/** The stages and statuses of the workspace, as on its board. Tasks of several workspaces have only the statuses in common. */
+function StatusPicker({ ids, task, set }: GivenPicker & { ids: readonly string[] }) {
+  const places = new Set([...useTasks(ids).values()].map(({ workspaceId }) => workspaceId))
+  const sections = useStatusSections(places.size > 1 ? undefined : task.workspaceId)
+  const hasStages = sections.some(({ fields }) => fields.stageId !== undefined)
+  const options: PickOption[] = sections.map((section, n) => ({
+    ...{ value: section.key, label: section.label, chosen: isIn(section, task) },
+    ...(section.status !== undefined && {
+      icon: <StatusRing status={section.status} late={section.late ?? false} />,
+    }),
+    ...(n < 9 && { digit: n + 1, hint: String(n + 1) }),
+  }))
+  return (
+    <PickList
+      label={words.status}
+      options={(typed) => matchingOptions(options, typed)}
+      onPick={(key) => {
+        const { fields } = sections.find((section) => section.key === key) ?? {}
+        // With both, undoing it finds the way back to the same stage.
+        if (fields !== undefined) set(hasStages ? { stageId: null, ...fields } : fields)
+      }}
+    />
+  )
 }
 
 interface ListPickerProps {

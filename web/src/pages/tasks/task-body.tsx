@@ -14,10 +14,12 @@ import { Description } from './description.tsx'
 import { Due } from './due.tsx'
 import classes from './panel.module.css'
 import { type PickField, usePicker } from './pickers.tsx'
+import { isIn } from './sections.ts'
 import { Steps } from './steps.tsx'
 import { type TaskDetails, useTask } from './task-data.ts'
 import { Blockers, Subtasks, TaskFiles } from './task-relations.tsx'
 import { TaskTitle } from './task-title.tsx'
+import { useStatusSections } from './use-status-sections.ts'
 
 interface TaskBodyProps {
   id: string
@@ -78,6 +80,7 @@ interface PropertiesProps {
 
 function Properties({ id, task, mayChange }: PropertiesProps) {
   const openPicker = usePicker()
+  const section = useStatusSections(task.workspaceId).find((each) => isIn(each, task))
   const milestone = useKnownName(task.milestoneId)
   const tasklist = useKnownName(task.tasklistId)
   const only = useKnownName(task.assignees.length === 1 ? task.assignees[0] : undefined)
@@ -96,8 +99,8 @@ function Properties({ id, task, mayChange }: PropertiesProps) {
       {property(
         'status',
         <>
-          <StatusRing status={task.status} />
-          <span>{task.status}</span>
+          <StatusRing status={task.status} late={section?.late ?? false} />
+          <span>{section?.label ?? task.status}</span>
         </>,
       )}
       {property(

@@ -1,0 +1,11 @@
+import { useMemo } from 'react'
+import { usePage } from '../../api/queries.ts'
+import type { Stage } from '../../api/types.ts'
+import { type Section, statusSections } from './sections.ts'
+import { stagesOf } from './task-data.ts'
+
+/** What tasks of a workspace have as their status: its stages, and the statuses that no stage stands for. */
+export function useStatusSections(workspaceId: string | undefined): readonly Section[] {
+  const stages = usePage<Stage>(workspaceId === undefined ? undefined : stagesOf(workspaceId)).data?.items
+  return useMemo(() => statusSections(workspaceId === undefined ? [] : (stages ?? [])), [workspaceId, stages])
+}
