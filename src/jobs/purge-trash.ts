@@ -22,9 +22,10 @@ export const purgeTrash: Job = {
           for (const kind of purged.kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
           done = purged.done
         }
-    if (!purgedByAge.some(({ kind }) => counts.has(kind))) return undefined
-    const [files, tasks, folders, workspaces, comments] = purgedByAge.map(({ kind }) => counts.get(kind) ?? 0)
-    return `Purged ${files} files, ${tasks} tasks, ${folders} folders, ${workspaces} workspaces and ${comments} comments.`
+    const purged = purgedByAge.flatMap(({ table, kind }) =>
+      counts.has(kind) ? `${counts.get(kind)} ${table}` : [],
+    )
+    return purged.length === 0 ? undefined : `Purged ${new Intl.ListFormat('en-GB').format(purged)}.`
   },
 }
 
