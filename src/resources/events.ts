@@ -11,7 +11,7 @@ import { present, type Representation } from '../schema/present.ts'
 import { type EventRow, event } from '../schema/records/event.ts'
 import { historyRoute, seenByMembers } from './history.ts'
 import { byKey } from './workspaces/by-key.ts'
-import { type Found, findInside, inWorkspace, visibleInside } from './workspaces/inside.ts'
+import { type Found, findInside, inWorkspace } from './workspaces/inside.ts'
 import { visibleContent } from './workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
@@ -25,10 +25,6 @@ const dates = { startsAt: 't."startsAt"', endsAt: 't."endsAt"' }
 
 const presentEvent = (site: Site, row: EventRow): Representation =>
   present(event, site.publicUrl, row.id, row)
-
-export function visibleEventIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  return visibleInside(reader, actor, 'events', events, ids)
-}
 
 export function findEvent(reader: Reader, actor: Actor, id: string): Promise<Found<EventRow>> {
   return findInside(reader, actor, 'events', id, 'event')

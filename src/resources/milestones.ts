@@ -12,7 +12,7 @@ import { present, type Representation } from '../schema/present.ts'
 import { type MilestoneRow, milestone } from '../schema/records/milestone.ts'
 import { historyRoute, seenByMembers } from './history.ts'
 import { byKey } from './workspaces/by-key.ts'
-import { type Found, findInside, inWorkspace, visibleInside } from './workspaces/inside.ts'
+import { type Found, findInside, inWorkspace } from './workspaces/inside.ts'
 import { visibleContent } from './workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
@@ -26,14 +26,6 @@ const dates = { dueDate: 't."dueDateKey"', startDate: 't."startDateKey"' }
 
 export const presentMilestone = (site: Site, row: MilestoneRow): Representation =>
   present(milestone, site.publicUrl, row.id, row)
-
-export function visibleMilestoneIds(
-  reader: Reader,
-  actor: Actor,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  return visibleInside(reader, actor, 'milestones', milestones, ids)
-}
 
 export function findMilestone(reader: Reader, actor: Actor, id: string): Promise<Found<MilestoneRow>> {
   return findInside(reader, actor, 'milestones', id, 'milestone')

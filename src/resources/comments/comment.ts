@@ -73,7 +73,7 @@ export async function visibleCommentIds(
   actor: Actor,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const visible = await visibleInside(reader, actor, 'comments', comments, ids)
+  const visible = await visibleInside(reader, actor, 'comments', ids)
   return seesInternal(actor) || visible.size === 0
     ? visible
     : existingIds(reader, 'comments', actor.companyNo, [...visible], sql`NOT t."internalOnly"`)

@@ -8,7 +8,8 @@ import { lastPage } from '../../jobs/previews/pages.ts'
 import { choice, integer, optionalInteger } from '../../schema/fields/fields.ts'
 import { references } from '../../schema/fields/reference.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
-import { findFile, visibleFileIds } from './file.ts'
+import { visibleInside } from '../workspaces/inside.ts'
+import { findFile } from './file.ts'
 import { type Address, sealAddress, variants } from './sealed-address.ts'
 import { findVersion } from './versions.ts'
 
@@ -151,7 +152,7 @@ export function addressRoutes(api: Api, seal: Seal): void {
       const { actor, tx } = ctx
       const { fileIds, variant, seconds } = await ctx.members(manyFields)
       const until = endAfter(seconds)
-      const visible = await visibleFileIds(tx, actor, fileIds)
+      const visible = await visibleInside(tx, actor, 'files', fileIds)
       const versions = await versionsOf(tx, actor.companyNo, [...visible])
       const responses = fileIds.map((fileId) => {
         const version = versions.get(fileId)

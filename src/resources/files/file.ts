@@ -9,7 +9,7 @@ import type { IndexRange, Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
 import { commentCounts, commentCountsFor } from '../comments/count.ts'
-import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
+import { type Found, findInside, findInsideEvenInTrash } from '../workspaces/inside.ts'
 
 /** An expired lock counts as none, even if it is still stored. */
 function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
@@ -30,10 +30,6 @@ export const files = listOf(file, {
   added,
   written: { locked: lockedIs },
 })
-
-export function visibleFileIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  return visibleInside(reader, actor, 'files', files, ids)
-}
 
 /** A row, and the names of its tags if they were read with it. */
 type Listed = FileRow & Pick<Tagged, 'tagNames'> & { commentCount?: string | null }

@@ -4,7 +4,7 @@ import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type FolderRow, folder } from '../../schema/records/folder.ts'
-import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
+import { type Found, findInside, findInsideEvenInTrash } from '../workspaces/inside.ts'
 
 export const folders = listOf(folder, {
   below: true,
@@ -12,10 +12,6 @@ export const folders = listOf(folder, {
 
 export const presentFolder = (site: Site, row: FolderRow): Representation =>
   present(folder, site.publicUrl, row.id, row)
-
-export function visibleFolderIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  return visibleInside(reader, actor, 'folders', folders, ids)
-}
 
 export function findFolder(reader: Reader, actor: Actor, id: string): Promise<Found<FolderRow>> {
   return findInside(reader, actor, 'folders', id, 'folder')

@@ -14,8 +14,8 @@ import { counted, piecesOf } from '../../http/content/serve-content.ts'
 import type { FileRow } from '../../schema/records/file.ts'
 import type { FolderRow } from '../../schema/records/folder.ts'
 import { addressAnswer, addressSchema, lifetime } from '../files/addresses.ts'
-import { visibleFileIds } from '../files/file.ts'
 import type { FileParts } from '../files/parts.ts'
+import { visibleInside } from '../workspaces/inside.ts'
 import { findFolder } from './folder.ts'
 import { readSubfolders } from './tree.ts'
 import { FreeNames } from './zip-paths.ts'
@@ -144,7 +144,7 @@ function visibleStill(
     if (Date.now() > until || !visible.has(id)) {
       const from = order.get(id) ?? 0
       const next = files.slice(from, from + checkedAtOnce).map((file) => file.id)
-      visible = await visibleFileIds(reader, actor, next)
+      visible = await visibleInside(reader, actor, 'files', next)
       until = Date.now() + checkEvery
     }
     if (!visible.has(id)) throw new Error('The caller may no longer see the files')

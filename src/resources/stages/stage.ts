@@ -4,16 +4,12 @@ import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type StageRow, stage } from '../../schema/records/stage.ts'
-import { type Found, findInside, visibleInside } from '../workspaces/inside.ts'
+import { type Found, findInside } from '../workspaces/inside.ts'
 
 export const stages = listOf(stage, { below: true, inOrder: true })
 
 export const presentStage = (site: Site, row: StageRow): Representation =>
   present(stage, site.publicUrl, row.id, row)
-
-export function visibleStageIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  return visibleInside(reader, actor, 'stages', stages, ids)
-}
 
 export function findStage(reader: Reader, actor: Actor, id: string): Promise<Found<StageRow>> {
   return findInside(reader, actor, 'stages', id, 'stage')

@@ -9,7 +9,8 @@ import type { Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type StepRow, step } from '../../schema/records/step.ts'
 import type { TaskRow } from '../../schema/records/task.ts'
-import { findTask, visibleTaskIds } from '../tasks/task.ts'
+import { findTask } from '../tasks/task.ts'
+import { visibleInside } from '../workspaces/inside.ts'
 import type { FoundWorkspace } from '../workspaces/workspace.ts'
 
 export const steps = listOf(step, { below: true, inOrder: true })
@@ -52,7 +53,8 @@ export async function visibleStepIds(
       reader,
       sql`SELECT "id", "taskId" FROM "steps" WHERE "companyNo" = ${actor.companyNo} AND "id" IN ${sql.list(some)}`,
     )
-    const visible = await visibleTaskIds(reader, actor, [...new Set(found.map(({ taskId }) => taskId))])
+    const taskIds = new Set(found.map(({ taskId }) => taskId))
+    const visible = await visibleInside(reader, actor, 'tasks', [...taskIds])
     for (const { id, taskId } of found) if (visible.has(taskId)) known.add(id)
   }
   return known

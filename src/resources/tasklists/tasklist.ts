@@ -4,7 +4,7 @@ import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type TasklistRow, tasklist } from '../../schema/records/tasklist.ts'
-import { type Found, findInside, visibleInside } from '../workspaces/inside.ts'
+import { type Found, findInside } from '../workspaces/inside.ts'
 
 export const tasklists = listOf(tasklist)
 
@@ -13,14 +13,6 @@ export const tasklistsInOrder = listOf(tasklist, { inOrder: true })
 
 export function presentTasklist(site: Site, row: TasklistRow): Representation {
   return present(tasklist, site.publicUrl, row.id, row)
-}
-
-export function visibleTasklistIds(
-  reader: Reader,
-  actor: Actor,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  return visibleInside(reader, actor, 'tasklists', tasklists, ids)
 }
 
 export function findTasklist(reader: Reader, actor: Actor, id: string): Promise<Found<TasklistRow>> {

@@ -8,7 +8,7 @@ import { present, type Representation } from '../../schema/present.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
 import { commentCounts, commentCountsFor } from '../comments/count.ts'
 import { readSpent, spentMinutes } from '../times/spent.ts'
-import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
+import { type Found, findInside, findInsideEvenInTrash } from '../workspaces/inside.ts'
 import { derivedFilters } from './derived-filters.ts'
 
 /** SQL of what is shown of a task besides its columns. */
@@ -32,10 +32,6 @@ export const tasks = taskList(false)
 
 /** The tasks of one workspace, which have an order. */
 export const tasksInOrder = taskList(true)
-
-export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  return visibleInside(reader, actor, 'tasks', tasks, ids)
-}
 
 /** A row, and the values that are read with it. */
 type Listed = TaskRow & Pick<Tagged, 'tagNames'> & { spentMinutes?: number; commentCount?: string | null }

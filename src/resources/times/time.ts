@@ -5,7 +5,7 @@ import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type TimeRow, time } from '../../schema/records/time.ts'
-import { type Found, findInside, visibleInside } from '../workspaces/inside.ts'
+import { type Found, findInside } from '../workspaces/inside.ts'
 
 export const times = listOf(time)
 
@@ -19,10 +19,6 @@ export const presentTimes = (site: Site, found: readonly TimeRow[]): Representat
 /** "One enters and changes one's own; workspace admins others' too." */
 export function mayEnterTime(actor: Actor, role: Role, userHash: string): boolean {
   return role === 'Admin' || (role === 'Contributor' && userHash === actor.userId)
-}
-
-export function visibleTimeIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  return visibleInside(reader, actor, 'times', times, ids)
 }
 
 export function findTime(reader: Reader, actor: Actor, id: string): Promise<Found<TimeRow>> {

@@ -7,7 +7,6 @@ import type { RecordRow } from '../../db/rows/record.ts'
 import { sql } from '../../db/sql.ts'
 import { type Tables, trashedTables } from '../../db/tables.ts'
 import { isGone } from '../../db/trash.ts'
-import type { List } from '../../lists/list.ts'
 import { allOf, type Restriction } from '../../lists/plans.ts'
 import { visibleContent } from './visible-content.ts'
 import { enterFound, enterWorkspace, type FoundWorkspace } from './workspace.ts'
@@ -75,10 +74,9 @@ export async function visibleInside(
   reader: Reader,
   actor: Actor,
   table: ContentTable,
-  list: List,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const conditions = (await visibleContent(reader, actor, list)).map(({ condition }) => condition)
+  const conditions = (await visibleContent(reader, actor)).map(({ condition }) => condition)
   return existingIds(reader, table, actor.companyNo, ids, allOf([isAlive(table), ...conditions]))
 }
 

@@ -10,9 +10,9 @@ const fewWorkspaces = 64
 
 /**
  * The records of a list that the caller may see, by `workspaceId`: those in their workspaces (for company
- * admins, in all workspaces) that are not in the trash.
+ * admins, in all workspaces) that are not in the trash. Without a list, only the condition is needed.
  */
-export async function visibleContent(reader: Reader, actor: Actor, list: List): Promise<Restriction[]> {
+export async function visibleContent(reader: Reader, actor: Actor, list?: List): Promise<Restriction[]> {
   if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)
   const memberships = await cachedRows<{ id: string }>(
     reader,
@@ -26,7 +26,9 @@ export async function visibleContent(reader: Reader, actor: Actor, list: List): 
   return [
     {
       condition: sql`t."workspaceId" IN ${sql.list(ids)}`,
-      indexRanges: ids.flatMap((id) => list.where(actor, 'workspaceId', id).indexRanges ?? []),
+      ...(list !== undefined && {
+        indexRanges: ids.flatMap((id) => list.where(actor, 'workspaceId', id).indexRanges ?? []),
+      }),
     },
   ]
 }
