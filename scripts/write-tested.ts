@@ -9,11 +9,14 @@ import { testedPage } from './docs/tested-page.ts'
 const root = join(import.meta.dirname, '..')
 const verbs = ['get', 'post', 'put', 'delete', 'head', 'patch'] as const
 
-/** Runs the API tests on both engines and counts the test files that exercise each operation. */
+/**
+ * Runs the API tests on both engines, counts the test files that exercise each operation, and updates
+ * test/api/round-trips/round-trips.txt.
+ */
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-tested-'))
   try {
-    const { status } = spawnSync('vitest', ['run', '--project', 'sqlite', '--project', 'postgres'], {
+    const { status } = spawnSync('vitest', ['run', '-u', '--project', 'sqlite', '--project', 'postgres'], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, ATRIUM_TEST_COVERED: folder },
