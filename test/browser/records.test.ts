@@ -28,6 +28,42 @@ const ids: Record<string, string> = {}
 const within: Record<string, string> = {}
 let keyId = ''
 
+/** Kinds of companies that organize differently; their pages are generated from the same description. */
+const otherCompanies = ['account']
+
+interface Described {
+  paths: Record<
+    string,
+    { post?: { requestBody?: { content?: Record<string, { schema: { $ref?: string } }> } } }
+  >
+  components: {
+    schemas: Record<string, { properties?: Record<string, { examples?: unknown[] }>; required?: string[] }>
+  }
+}
+
+const described: Described = JSON.parse(readFileSync(join(root, 'docs/api/openapi.json'), 'utf8'))
+const { schemas } = described.components
+
+const kindOf = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
+
+const kinds = Object.entries(schemas)
+  .filter(([, { properties = {} }]) => 'permalink' in properties && 'details' in properties)
+  .map(([name]) => kindOf(name))
+  .filter((kind) => !otherCompanies.includes(kind))
+
+/** Creates a record of each kind that has none yet, from the examples in the description. */
+async function createTheRest(send: (method: string, path: string, body: object) => Promise<Listed>) {
+  for (const [path, { post }] of Object.entries(described.paths)) {
+    const name = post?.requestBody?.content?.['application/json']?.schema.$ref?.split('/').at(-1) ?? ''
+    const kind = kindOf(/^New(\w+?)(?:In[A-Z]\w+)?$/.exec(name)?.[1] ?? '')
+    if (ids[kind] !== undefined || !kinds.includes(kind)) continue
+    const { properties = {}, required = [] } = schemas[name] ?? {}
+    const body = Object.fromEntries(required.map((field) => [field, properties[field]?.examples?.[0]]))
+    const filled = path.replaceAll(/\{(\w+)Id\}/g, (_, parent: string) => ids[parent] ?? '')
+    ids[kind] = (await send('POST', filled, body)).id
+  }
+}
+
 beforeAll(async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
@@ -59,7 +95,6 @@ beforeAll(async () => {
     actAs: me,
   })
   keyId = made.credential.key_id
-  const report = { reportName: 'Hours', source: 'times', columns: ['date', 'minutes'] }
   const grace = await send('POST', '/v1/users', { email: 'grace@example.com', fullName: 'Grace Hopper' })
   const upload = async (name: string): Promise<string> => {
     const { access_token: token } = (await sendFrom(page, '/auth/token', {})).body as { access_token: string }
@@ -119,15 +154,9 @@ beforeAll(async () => {
     client: made.id,
     clientKey: keyId,
     company: (await send('GET', '/v1/company')).id,
-    workspaceGroup: (await send('POST', '/v1/workspaceGroups', { workspaceGroupName: 'Customers' })).id,
     tasklist: (await send('POST', `${inside}/tasklists`, { tasklistName: 'Before the launch' })).id,
-    folder: (await send('POST', `${inside}/folders`, { folderName: 'Documents' })).id,
-    event: (await send('POST', `${inside}/events`, { title: 'Kick-off', startsAt: '2026-03-31T09:30:00Z' }))
-      .id,
     invitation: (await send('POST', '/v1/invitations', { userHash: grace.id, mailed: false })).id,
     time: (await send('POST', `${inside}/times`, { date: '2026-03-02', minutes: 90, taskId: task })).id,
-    report: (await send('POST', '/v1/reports', report)).id,
-    timesheet: (await send('POST', '/v1/timesheets', { week: '2026-03-02' })).id,
     calendarFeed: (await send('GET', '/v1/users/me/calendar')).id,
     timer: (await send('GET', '/v1/users/me/timer')).id,
     role: await first('/v1/roles'),
@@ -137,12 +166,10 @@ beforeAll(async () => {
     change: await first(`/v1/users/${me}/history`),
     settings: (await send('GET', '/v1/users/me/settings')).id,
     notificationSettings: (await send('GET', '/v1/users/me/notificationSettings')).id,
-    stage: (await send('POST', `${inside}/stages`, { stageName: 'Review', status: 'In Progress' })).id,
-    comment: (await send('POST', `/v1/tasks/${task}/comments`, { body: 'Looks good to me.' })).id,
     favorite: await first('/v1/users/me/favorites'),
-    step: (await send('POST', `/v1/tasks/${task}/steps`, { title: 'Proofread' })).id,
     webhook,
   })
+  await createTheRest(send)
   // Somebody else comments on the task that is assigned to the admin.
   const emmy = await send('POST', '/v1/users', { email: 'emmy@example.com', fullName: 'Emmy Noether' })
   await send('PUT', `${inside}/members/${emmy.id}`, { role: 'Contributor' })
@@ -162,18 +189,6 @@ beforeAll(async () => {
     { timeout: 20_000 },
   )
 }, 60_000)
-
-/** Kinds of companies that organize differently; their pages are generated from the same description. */
-const otherCompanies = ['account']
-
-const described: Record<string, { properties?: Record<string, unknown> }> = JSON.parse(
-  readFileSync(join(root, 'docs/api/openapi.json'), 'utf8'),
-).components.schemas
-
-const kinds = Object.entries(described)
-  .filter(([, { properties = {} }]) => 'permalink' in properties && 'details' in properties)
-  .map(([name]) => name.charAt(0).toLowerCase() + name.slice(1))
-  .filter((kind) => !otherCompanies.includes(kind))
 
 async function open(page: Page, kind: string): Promise<void> {
   await page.goto(`${site.url}/p/${kind}/${ids[kind]}?tab=details`)
