@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { insist } from '../../test/support/insist.ts'
 import { readMetricsText } from '../../test/support/metrics.ts'
 import { assertionOf, jwtBearer, withClaims } from '../../test/support/signer.ts'
 import { Caller } from '../caller.ts'
 import { command } from '../service.ts'
-import { counted, type Group, insist, times } from './group.ts'
+import { counted, type Group, times } from './group.ts'
 
 /** Each holds whichever process answers. */
 export const claims: Readonly<Record<string, (group: Group) => Promise<void>>> = {

@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { issueToken } from '../../src/auth/access-token.ts'
 import { hashPassword } from '../../src/sign-in/passwords.ts'
 import { withDatabase } from '../../test/support/seed.ts'
 import type { MailServer } from '../../test/support/smtp-server.ts'
-import { Caller, type Reply } from '../caller.ts'
+import { Caller } from '../caller.ts'
 import type { Company } from '../company.ts'
 import type { Faults } from '../proof.ts'
 import type { Service, Settings } from '../service.ts'
@@ -66,15 +65,6 @@ export async function makePeople(
 
 export const times = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
-
-/** On a busy machine, too many concurrent changes to the same records give a 503, and nothing was done. */
-export async function insist(send: () => Promise<Reply>): Promise<Reply> {
-  for (let tries = 1; ; tries += 1) {
-    const reply = await send()
-    if (reply.status !== 503 || tries === 10) return reply
-    await setTimeout(50 * tries)
-  }
-}
 
 /** The number of each value. */
 export function counted(values: readonly (string | number)[]): string {

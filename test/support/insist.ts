@@ -1,13 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect } from 'vitest'
-import type { Reply } from './client.ts'
+
+interface Reply {
+  status: number
+  headers: Headers | Readonly<Record<string, string | undefined>>
+}
+
+const mostTries = 60
 
 /** Repeats a request while the service refuses it with 503, which means that it has done nothing. */
-export async function insist(send: () => Promise<Reply>): Promise<Reply> {
-  for (;;) {
+export async function insist<R extends Reply>(send: () => Promise<R>): Promise<R> {
+  for (let tries = 1; ; tries += 1) {
     const reply = await send()
-    if (reply.status !== 503) return reply
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    if (reply.status !== 503 || tries === mostTries) return reply
+    const { headers } = reply
+    const seconds = headers instanceof Headers ? headers.get('retry-after') : headers['retry-after']
+    if (!(Number(seconds) > 0)) throw new Error(`A 503 with the Retry-After ${seconds}`)
     await setTimeout(100 + Math.random() * 400)
   }
 }
