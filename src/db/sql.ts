@@ -63,6 +63,12 @@ function after({ next }: Texts, sql: string): Texts | undefined {
 }
 
 const noValues: readonly SqlValue[] = []
+/**
+ * Ends a statement that PostgreSQL must not prepare: it runs its plan for every row, and a prepared plan may date from
+ * when its tables were empty.
+ */
+export const plannedEachTime: Sql = { sql: '/* planned each time */', values: noValues }
+
 const identifiers = new Map<string, Sql>()
 
 /** The quoted name of a table or column. */

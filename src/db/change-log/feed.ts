@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Database, inChunks, type Reader, rows, type Transaction } from '../database.ts'
 import { insertRows } from '../records.ts'
 import type { ChangeRow } from '../rows/running.ts'
-import { sql } from '../sql.ts'
+import { plannedEachTime, sql } from '../sql.ts'
 
 /** A change with its number in the company: 1, 2, 3… in the order in which readers can see them. */
 export interface NumberedChange extends ChangeRow {
@@ -59,15 +59,13 @@ export async function numberCommitted(
     const added = await rows<{ companyNo: number }>(
       tx,
       tx.engine === 'postgres'
-        ? // RECURSIVE, because such statements are planned each time: a plan from when the tables were empty reads them
-          // as a whole for each change, and would never get through a backlog.
-          sql`WITH RECURSIVE "taken" AS (DELETE FROM "unnumbered" WHERE "place" IN
+        ? sql`WITH "taken" AS (DELETE FROM "unnumbered" WHERE "place" IN
               (SELECT "place" FROM "unnumbered" ORDER BY "place" LIMIT ${atOnce}) RETURNING *),
             "newest" AS (SELECT c."companyNo", coalesce((SELECT max("seq") FROM "feed" f
               WHERE f."companyNo" = c."companyNo"), 0) AS "seq" FROM (SELECT DISTINCT "companyNo" FROM "taken") c)
           INSERT INTO "feed" ("companyNo", "seq", "changeId")
           SELECT t."companyNo", n."seq" + row_number() OVER (PARTITION BY t."companyNo" ORDER BY t."place"), t."changeId"
-          FROM "taken" t JOIN "newest" n ON n."companyNo" = t."companyNo" RETURNING "companyNo"`
+          FROM "taken" t JOIN "newest" n ON n."companyNo" = t."companyNo" RETURNING "companyNo" ${plannedEachTime}`
         : sql`INSERT INTO "feed" ("companyNo", "seq", "changeId")
           SELECT t."companyNo", row_number() OVER (PARTITION BY t."companyNo" ORDER BY t."place")
             + coalesce((SELECT max(f."seq") FROM "feed" f WHERE f."companyNo" = t."companyNo"), 0), t."changeId"

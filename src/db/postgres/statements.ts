@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { codeOf } from '../../base/errors.ts'
 import { timedAway } from '../observed.ts'
+import { plannedEachTime } from '../sql.ts'
 
 /** A statement as the server gets it. A connection parses a named text once. */
 export interface Statement {
@@ -14,10 +15,7 @@ const mostNamed = 500
 const named = new Map<string, Statement>()
 let names = 0
 
-/**
- * Texts that have no name yet: a name costs the server memory, so only those that come again get one. A recursive
- * statement never does: it runs its plan for every row, and a prepared plan may date from when the table was empty.
- */
+/** Texts that have no name yet: a name costs the server memory, so only those that come again get one. */
 const seen = new Map<string, Statement>()
 
 /** `?` becomes `$n`; the program's SQL contains no other question mark. */
@@ -25,7 +23,7 @@ export function statementOf(sql: string): Statement {
   const known = named.get(sql)
   if (known !== undefined) return known
   const once = seen.get(sql)
-  if (once?.text.startsWith('WITH RECURSIVE')) return once
+  if (once?.text.endsWith(plannedEachTime.sql)) return once
   if (once === undefined) {
     let n = 0
     const text = sql.includes('?') ? sql.replaceAll('?', () => `$${++n}`) : sql

@@ -1,7 +1,7 @@
 import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
-import { sql } from '../../db/sql.ts'
+import { plannedEachTime, sql } from '../../db/sql.ts'
 import { type AccountRow, deepestAccount as deepest } from '../../schema/records/account.ts'
 
 /** The largest number of descendants that can move with an account. */
@@ -29,7 +29,7 @@ async function depthBelow(reader: Reader, { companyNo, id }: Place): Promise<num
         SELECT "id", 0 FROM "accounts" WHERE "companyNo" = ${companyNo} AND "id" = ${id}
         UNION ALL SELECT a."id", b."depth" + 1 FROM "below" b CROSS JOIN "accounts" a
           WHERE b."depth" < ${deepest} AND a."companyNo" = ${companyNo} AND a."parentAccountId" = b."id")
-      SELECT "depth" FROM "below" LIMIT ${mostBelow + 2}`,
+      SELECT "depth" FROM "below" LIMIT ${mostBelow + 2} ${plannedEachTime}`,
   )
   if (below.length > mostBelow + 1)
     throw problem(
