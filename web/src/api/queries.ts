@@ -24,6 +24,15 @@ export async function readPage<R>(address: string, signal?: AbortSignal): Promis
   return page
 }
 
+/** Reads the records of a list, page by page. */
+export async function* readEach<R>(address: string, signal: AbortSignal): AsyncGenerator<R> {
+  for (let next: string | undefined = address; next !== undefined; ) {
+    const page: Page<R> = await readPage<R>(next, signal)
+    yield* page.items
+    next = page.links.next
+  }
+}
+
 /** One record, or anything else that a GET returns. The names in it are kept. */
 export function useRecord<R>(path: string | undefined) {
   return useQuery({

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { api } from '../../api/client.ts'
-import type { Page } from '../../api/queries.ts'
+import { readEach } from '../../api/queries.ts'
 import { keepRecord, shownRecord, subscribeTo } from '../../api/store.ts'
 import type { File, Folder } from '../../api/types.ts'
 import { fileTexts as words } from '../../texts/files.ts'
@@ -63,11 +62,9 @@ export interface Tree {
 
 async function readFolders(address: string, signal: AbortSignal): Promise<Folder[]> {
   const all: Folder[] = []
-  for (let next: string | undefined = address; next !== undefined; ) {
-    const page: Page<Folder> = await api<Page<Folder>>('GET', next, { signal })
-    for (const folder of page.items) keepRecord(folder)
-    all.push(...page.items)
-    next = page.links.next
+  for await (const folder of readEach<Folder>(address, signal)) {
+    keepRecord(folder)
+    all.push(folder)
   }
   return all
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
-import type { Page } from '../../api/queries.ts'
+import { readEach } from '../../api/queries.ts'
 import { records } from '../../api/records.ts'
 import type { Client } from '../../api/types.ts'
 import { type AnyRecord, filled, pathOf } from './record-address.ts'
@@ -42,22 +42,14 @@ export function useLocated(kind: string, id: string, within: string | undefined)
 
 /** Searches a list for a record. */
 async function foundIn(list: string, id: string, signal: AbortSignal): Promise<AnyRecord> {
-  for (let address: string | undefined = `${list}?limit=500`; address !== undefined; ) {
-    const page: Page<AnyRecord> = await api<Page<AnyRecord>>('GET', address, { signal })
-    const found = page.items.find((record) => record.id === id)
-    if (found !== undefined) return found
-    address = page.links.next
-  }
+  for await (const record of readEach<AnyRecord>(`${list}?limit=500`, signal))
+    if (record.id === id) return record
   throw new ApiProblem(404, {}, null)
 }
 
 /** The client that a key belongs to; the keys are listed with each client. */
 async function clientOfKey(keyId: string, signal: AbortSignal): Promise<string | undefined> {
-  for (let address: string | undefined = '/v1/clients?limit=500'; address !== undefined; ) {
-    const page: Page<Client> = await api<Page<Client>>('GET', address, { signal })
-    const found = page.items.find(({ details }) => details.keys.some((key) => key.keyId === keyId))
-    if (found !== undefined) return found.id
-    address = page.links.next
-  }
+  for await (const { id, details } of readEach<Client>('/v1/clients?limit=500', signal))
+    if (details.keys.some((key) => key.keyId === keyId)) return id
   return undefined
 }

@@ -1,7 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { keepNames } from '../../api/names.ts'
-import type { Page } from '../../api/queries.ts'
+import { readEach } from '../../api/queries.ts'
 import type { Time } from '../../api/types.ts'
 import { addDays, mondayOf, today } from '../../parts/days.ts'
 import type { Entry } from './cells.ts'
@@ -45,13 +43,7 @@ export function weekAddress(monday: string): string {
 /** Reads all pages of a week. */
 async function readWeek(address: string, signal: AbortSignal): Promise<Entry[]> {
   const entries: Entry[] = []
-  let next: string | undefined = address
-  while (next !== undefined) {
-    const page: Page<Time> & { names?: Record<string, string> } = await api('GET', next, { signal })
-    keepNames(page.names)
-    entries.push(...page.items.map(({ id, details }) => ({ ...details, id })))
-    next = page.links.next
-  }
+  for await (const { id, details } of readEach<Time>(address, signal)) entries.push({ ...details, id })
   return entries
 }
 
