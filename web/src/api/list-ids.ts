@@ -17,7 +17,7 @@ export async function readIds(address: string, signal?: AbortSignal): Promise<Id
   return { ids: page.items.map(({ id }) => id), next: page.links.next }
 }
 
-/** The ids of the records of a list, page by page. */
+/** The ids of the records of a list, page by page. `onEnd` loads the next page, if there is one. */
 export function useListIds(address: string, enabled = true) {
   const query = useInfiniteQuery({
     queryKey: [listKey, address],
@@ -26,9 +26,10 @@ export function useListIds(address: string, enabled = true) {
     queryFn: ({ pageParam, signal }) => readIds(pageParam, signal),
     getNextPageParam: (last: IdPage) => last.next,
   })
-  const { data } = query
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const ids = useMemo(() => [...new Set(data?.pages.flatMap((page) => page.ids) ?? [])], [data])
-  return { ...query, ids }
+  const onEnd = hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined
+  return { ...query, ids, onEnd }
 }
 
 type Ids = InfiniteData<IdPage, string>

@@ -104,7 +104,7 @@ function FolderContent({ workspaceId, state, tree, isPending, mayChange }: Folde
   const { folder, sort, filter, layout } = state
   const address = filesAddress({ workspaceId, folder, sort, filter })
   const files = useListIds(address)
-  const { ids, hasNextPage, isFetchingNextPage, fetchNextPage } = files
+  const { ids, hasNextPage, onEnd } = files
   const entries = useMemo<Entry[]>(
     () => [
       ...(filter === '' ? tree.inside(folder) : []).map((id): Entry => ({ kind: 'folder', id })),
@@ -117,7 +117,6 @@ function FolderContent({ workspaceId, state, tree, isPending, mayChange }: Folde
     filter: () =>
       document.querySelector<HTMLElement>('[data-filter] button[aria-haspopup="dialog"]')?.click(),
   })
-  const onEnd = hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined
   const given = { entries, tree, tools, mayChange, onEnd }
   const chosen = tools.targets()
   return (

@@ -153,14 +153,15 @@ interface QueriedGroupProps {
 
 /** A group with a request of its own, so that it shows the right ones however many there are. */
 export function QueriedGroup({ tools, section, icon, address, total }: QueriedGroupProps) {
-  const query = useListIds(address, !tools.isFolded(section.key))
-  const { ids, hasNextPage, isFetchingNextPage, fetchNextPage, isLoading, error, refetch } = query
+  const { ids, hasNextPage, onEnd, isLoading, error, refetch } = useListIds(
+    address,
+    !tools.isFolded(section.key),
+  )
   const tasks = useTasks(ids)
   const shown = ids.filter((id) => {
     const task = tasks.get(id)
     return task !== undefined && isIn(section, task)
   })
-  const onEnd = hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined
   // Groups without tasks would only take room; new tasks begin in one of these.
   const isFirst = section.status === 'Open' || section.fields.priority === 3
   if (shown.length === 0 && total?.count === 0 && !isFirst && tools.adding !== section.key) return null

@@ -173,11 +173,9 @@ interface LoadedGroupsProps {
 
 /** Groups of the tasks that are loaded; more are loaded when the end comes into view. */
 function LoadedGroups({ tools, group, address, totals }: LoadedGroupsProps) {
-  const { ids, hasNextPage, isFetchingNextPage, fetchNextPage, isPending, error, refetch } =
-    useListIds(address)
+  const { ids, hasNextPage, onEnd, isPending, error, refetch } = useListIds(address)
   const tasks = useTasks(ids)
   const groups = useMemo(() => [...groupTasks(ids, tasks, group)], [ids, tasks, group])
-  const onEnd = hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined
   if (isPending || ids.length === 0)
     return (
       <tbody>
