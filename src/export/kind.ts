@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SqlValue } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { recordOfKind } from '../schema/records.ts'
 import type { Resource } from '../schema/resource.ts'
@@ -53,14 +52,12 @@ export interface ExportRules {
   fault?: Kind['fault']
   /** Columns that are computed from the others instead of being exported. */
   derived?: Readonly<Record<string, (row: ExportRow) => unknown>>
-  /** Values of fields that archives of version 0.1 do not have. */
-  missing?: Readonly<Record<string, SqlValue>>
 }
 
 /** The table of a resource, with the columns and checks of its declaration. */
 export function recordKind(
   resource: Resource,
-  { key = ['id'], unique = [], tree, fault, derived = {}, missing = {} }: ExportRules = {},
+  { key = ['id'], unique = [], tree, fault, derived = {} }: ExportRules = {},
 ): Kind {
   const exported = storedFields(resource).filter(({ name }) => !Object.hasOwn(derived, name))
   return {
@@ -68,9 +65,7 @@ export function recordKind(
     key,
     columns: {
       id,
-      ...Object.fromEntries(
-        exported.map((each) => [each.name, columnOf(resource, each, missing[each.name])]),
-      ),
+      ...Object.fromEntries(exported.map((each) => [each.name, columnOf(resource, each)])),
     } as unknown as Kind['columns'],
     unique: [uniqueKey, ...unique],
     derive: (row) => Object.fromEntries(Object.entries(derived).map(([name, of]) => [name, of(row)])),
@@ -80,7 +75,7 @@ export function recordKind(
 }
 
 /** Applies the API's own rules: a value must be one that the API could have stored. */
-function columnOf(resource: Resource, stored: StoredField, missing: SqlValue | undefined): Column {
+function columnOf(resource: Resource, stored: StoredField): Column {
   const { field, key } = stored
   const references = referencesOf(resource, stored)
   return {
@@ -95,7 +90,7 @@ function columnOf(resource: Resource, stored: StoredField, missing: SqlValue | u
       if (isSound && !isDeepStrictEqual(parsed, value)) complain('is not in the form that the service stores')
       return encode(stored, parsed)
     },
-    ...(missing !== undefined && { missing }),
+    ...(field.missing !== undefined && { missing: encode(stored, field.missing) }),
     ...(key !== undefined && { folded: true as const }),
     ...(references && { references }),
   }

@@ -70,7 +70,6 @@ const special: Readonly<Partial<Record<keyof RecordRows, ExportRules | string>>>
   companies: {
     fault: ssoFault,
     derived: { deletedAt: () => null },
-    missing: { workspaceAdminsMayInvite: true },
   },
   users: { unique: [oneOf('emailKey')] },
   settings: { unique: [oneOf('userHash')] },
@@ -84,10 +83,7 @@ const special: Readonly<Partial<Record<keyof RecordRows, ExportRules | string>>>
     unique: [{ what: 'notGrouped', of: ({ notGrouped }) => (notGrouped === true ? 'true' : undefined) }],
   },
   accounts: { tree: { parent: 'parentAccountId', deepest: deepestAccount } },
-  workspaces: {
-    unique: [oneOf('urlShortNameKey')],
-    missing: { readersMayComment: false },
-  },
+  workspaces: { unique: [oneOf('urlShortNameKey')] },
   folders: {
     unique: [oneOf('workspaceId', 'parentFolderId', 'folderNameKey')],
     tree: { parent: 'parentFolderId', deepest: deepestFolder },
@@ -102,11 +98,9 @@ const special: Readonly<Partial<Record<keyof RecordRows, ExportRules | string>>>
     fault: ({ startsAt, endsAt }) =>
       String(endsAt) < String(startsAt) ? 'has an "endsAt" before its "startsAt"' : undefined,
   },
-  tasklists: { missing: { rank: null } },
   tags: { unique: [oneOf('tagNameKey')] },
   tasks: {
     tree: { parent: 'parentTaskId', deepest: deepestTask },
-    missing: { rank: null, stageId: null },
     // Lists rely on this.
     fault: ({ status, completedAt }) =>
       (status === 'Completed') === (completedAt !== null)
@@ -119,9 +113,6 @@ const special: Readonly<Partial<Record<keyof RecordRows, ExportRules | string>>>
     fault: ({ week }) =>
       String(week) === mondayOf(String(week)) ? undefined : 'must have a "week" that is a Monday',
   },
-  reports: {
-    missing: { workspaceId: null, layout: 'list', groupBy: null, dateField: null, rank: null },
-  },
   files: {
     unique: [oneOf('placeId', 'fileNameKey')],
     derived: { placeId: (row) => placeOf(row as unknown as PlacedFile) },
@@ -129,7 +120,7 @@ const special: Readonly<Partial<Record<keyof RecordRows, ExportRules | string>>>
   fileVersions: { unique: [oneOf('fileId', 'version')], key: ['fileId', 'id'] },
   comments: { fault: commentFault },
   favorites: { unique: [oneOf('userHash', 'recordId')], fault: favoriteFault },
-  notifications: { unique: [liveNotification], missing: { timesheetId: null } },
+  notifications: { unique: [liveNotification] },
   clientKeys: {
     fault: ({ publicKey, fingerprint }) =>
       fingerprint === fingerprintOf(createPublicKey(String(publicKey)))

@@ -1,5 +1,6 @@
 import { longestRank, rankPattern } from '../base/rank.ts'
 import {
+  addedLater,
   type Field,
   mayBeGone,
   moment,
@@ -43,14 +44,16 @@ export const trash = {
 
 /** The hidden field of records that people put in order. It never leaves the service: lists sort by it. */
 export const ordered = {
-  rank: readOnly(
-    optional({
-      ...rawText('Its place in the order; null where it was created.', {
-        max: longestRank,
-        pattern: rankPattern,
+  rank: addedLater(
+    readOnly(
+      optional({
+        ...rawText('Its place in the order; null where it was created.', {
+          max: longestRank,
+          pattern: rankPattern,
+        }),
+        set: 'write',
       }),
-      set: 'write',
-    }),
+    ),
   ),
 }
 

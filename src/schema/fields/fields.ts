@@ -49,6 +49,8 @@ export interface Field<T, S extends Settable = Settable, C extends Storage = Sto
   presentedAs: string | undefined
   /** Whether its value must not appear in the history of the record. */
   secret: boolean
+  /** The value of records in exports that lack the field; undefined if they are refused. */
+  missing: T | undefined
 }
 
 export interface FieldOptions<T> {
@@ -80,6 +82,7 @@ export function field<T, const C extends Storage = 'plain'>(
     encode: undefined,
     presentedAs: undefined,
     secret: false,
+    missing: undefined,
     ...draft,
     schema: unit === undefined ? draft.schema : { ...draft.schema, 'x-unit': unit },
     storage,
@@ -110,6 +113,14 @@ export function unfolded<T, S extends Settable>(given: Field<T, S>): Field<T, S,
 /** A reference that may outlive the record it names. */
 export function mayBeGone<T, S extends Settable, C extends Storage>(given: Field<T, S, C>): Field<T, S, C> {
   return { ...given, mayBeGone: true }
+}
+
+/** A field that exports of version 0.1 lack: their records get `missing`. */
+export function addedLater<T, S extends Settable, C extends Storage>(
+  given: Field<T, S, C>,
+  missing: T | undefined = given.fallback,
+): Field<T, S, C> {
+  return { ...given, missing }
 }
 
 /** The same field, but optional: absent or null in a body, null in answers. */

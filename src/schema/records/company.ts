@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Organization } from '../../base/actor.ts'
 import { restorableDays } from '../../base/restorable-days.ts'
 import {
+  addedLater,
   boolean,
   choice,
   computed,
@@ -182,9 +183,11 @@ export const company = resource(
     deletedAt: optionalMoment(
       `When the company was deleted; null if it was not. It can be restored for ${restorableDays} days, and is purged after that.`,
     ),
-    workspaceAdminsMayInvite: boolean(
-      'Whether Admins of a workspace may invite new people into it. Company admins always may.',
-      { fallback: true, example: true },
+    workspaceAdminsMayInvite: addedLater(
+      boolean('Whether Admins of a workspace may invite new people into it. Company admins always may.', {
+        fallback: true,
+        example: true,
+      }),
     ),
   },
   { table: 'companies' },

@@ -1,4 +1,5 @@
 import {
+  addedLater,
   boolean,
   choice,
   computed,
@@ -74,7 +75,7 @@ export const notification = resource(
       fileId: readOnly(optionalReference('The record, if it is a file.', 'file')),
       milestoneId: readOnly(optionalReference('The record, if it is a milestone.', 'milestone')),
       eventId: readOnly(optionalReference('The record, if it is an event.', 'event')),
-      timesheetId: readOnly(optionalReference('The record, if it is a timesheet.', 'timesheet')),
+      timesheetId: addedLater(readOnly(optionalReference('The record, if it is a timesheet.', 'timesheet'))),
     },
   },
 )

@@ -1,4 +1,4 @@
-import { boolean, choice, onlyNew } from '../fields/fields.ts'
+import { addedLater, boolean, choice, onlyNew } from '../fields/fields.ts'
 import { optionalReference, texts } from '../fields/reference.ts'
 import { name, notes } from '../fields/text.ts'
 import { ordered, type RowOf, resource } from '../resource.ts'
@@ -29,21 +29,29 @@ export const report = resource(
       'Whether all internal people of the company can see it or, if it has a workspace, all members of the workspace. Its creator always can.',
       { fallback: false },
     ),
-    workspaceId: onlyNew(
-      optionalReference(
-        'The workspace that it is a view of: it contains only records of this workspace, and only its members can see it. Null for a report on all workspaces.',
-        'workspace',
+    workspaceId: addedLater(
+      onlyNew(
+        optionalReference(
+          'The workspace that it is a view of: it contains only records of this workspace, and only its members can see it. Null for a report on all workspaces.',
+          'workspace',
+        ),
       ),
     ),
-    layout: choice('How the web application shows it.', layouts, { fallback: 'list', example: 'chart' }),
-    groupBy: notes('One or two groupings of the summary of the list, joined by a comma.', {
-      max: 255,
-      example: 'user',
-    }),
-    dateField: notes('The date or timestamp by which a timeline, a calendar or a chart places the records.', {
-      max: 255,
-      example: 'date',
-    }),
+    layout: addedLater(
+      choice('How the web application shows it.', layouts, { fallback: 'list', example: 'chart' }),
+    ),
+    groupBy: addedLater(
+      notes('One or two groupings of the summary of the list, joined by a comma.', {
+        max: 255,
+        example: 'user',
+      }),
+    ),
+    dateField: addedLater(
+      notes('The date or timestamp by which a timeline, a calendar or a chart places the records.', {
+        max: 255,
+        example: 'date',
+      }),
+    ),
   },
   {
     table: 'reports',

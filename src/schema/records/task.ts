@@ -1,5 +1,13 @@
 import { customFields } from '../fields/custom.ts'
-import { choice, computed, date, integer, optionalInteger, optionalMoment } from '../fields/fields.ts'
+import {
+  addedLater,
+  choice,
+  computed,
+  date,
+  integer,
+  optionalInteger,
+  optionalMoment,
+} from '../fields/fields.ts'
 import { optionalReference, reference, references, tagIds, tagNames } from '../fields/reference.ts'
 import { name, notes } from '../fields/text.ts'
 import { ordered, type RowOf, resource, trash } from '../resource.ts'
@@ -46,9 +54,11 @@ export const task = resource(
     completedAt: optionalMoment('When its status became Completed; null in every other status.'),
     customFields: customFields(),
     // Last, because scripts read the columns of a CSV file by position.
-    stageId: optionalReference(
-      'The stage it is in, of the same workspace. It sets the status; a new status picks the first stage for it, or none.',
-      'stage',
+    stageId: addedLater(
+      optionalReference(
+        'The stage it is in, of the same workspace. It sets the status; a new status picks the first stage for it, or none.',
+        'stage',
+      ),
     ),
     commentCount: computed(
       integer('How many comments you can see on it.', 0, Number.MAX_SAFE_INTEGER, { example: 3 }),

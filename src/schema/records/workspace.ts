@@ -1,5 +1,5 @@
 import { customFields } from '../fields/custom.ts'
-import { boolean, readOnly, unfolded } from '../fields/fields.ts'
+import { addedLater, boolean, readOnly, unfolded } from '../fields/fields.ts'
 import { optionalReference } from '../fields/reference.ts'
 import { name, notes } from '../fields/text.ts'
 import { type RowOf, resource, trash } from '../resource.ts'
@@ -43,7 +43,10 @@ export const workspace = resource(
       'workspaceGroup',
     ),
     customFields: customFields(),
-    readersMayComment: boolean('Whether its Readers may write comments.', { fallback: true, example: true }),
+    readersMayComment: addedLater(
+      boolean('Whether its Readers may write comments.', { fallback: true, example: true }),
+      false,
+    ),
   },
   {
     table: 'workspaces',
