@@ -5,6 +5,7 @@ import { buildRow, insertRow, insertRows } from '../src/db/records.ts'
 import { indexAll } from '../src/db/search/index-batch.ts'
 import { reindex } from '../src/db/search/reindex.ts'
 import { write } from '../src/db/write.ts'
+import { newTask } from '../src/resources/tasks/create.ts'
 import { task } from '../src/schema/records/task.ts'
 import { user } from '../src/schema/records/user.ts'
 import { workspace } from '../src/schema/records/workspace.ts'
@@ -79,18 +80,15 @@ const createTask = ({ db, companyNo, adminId }: SearchSite, resource: typeof tas
 /** Made beforehand, so that making them is not measured. */
 const titles = Array.from({ length: 5_000 }, () => text(5))
 const descriptions = Array.from({ length: 5_003 }, () => text(15))
+const defaults = { ...newTask('', ''), tagIds: [] }
 let made = 0
 
 const taskValues = (workspaceId: string) => {
   made += 1
   return {
+    ...defaults,
     title: titles[made % titles.length] ?? '',
     description: descriptions[made % descriptions.length] ?? '',
-    status: 'Open' as const,
-    priority: 3,
-    assignees: [],
-    tagIds: [],
-    customFields: [],
     workspaceId,
   }
 }
