@@ -40,7 +40,7 @@ export class Bare {
     this.#recording = sent
     await request()
     this.#recording = undefined
-    // A sequencer may number changes meanwhile; that is not part of the request.
+    // Numbering changes in the background is not part of the request.
     const reads = sent.filter(({ inTransaction, sql }) => !inTransaction && !/\bINSERT INTO\b/.test(sql))
     const writes = sent.filter(({ inTransaction, sql }) => inTransaction && !statementOf(sql).isRead)
     return async () => {
