@@ -16,7 +16,7 @@ import type { UserRow } from '../../schema/records/user.ts'
 import type { Job } from '../runner.ts'
 import { readContents } from './contents.ts'
 import { postpone, takeDue } from './queue.ts'
-import { type MailWishes, nextHour, timeToMail } from './schedule.ts'
+import { type MailWishes, timeToMail } from './schedule.ts'
 import { readUnread } from './unread.ts'
 
 export const notificationMailJobName = 'notification-mail'
@@ -96,8 +96,8 @@ export class NotificationMailer {
     )
     const due = timed.filter(({ until }) => until <= now)
     if (due.length === 0) return false
-    if (!(await mayMail(tx, user, now))) {
-      const until = nextHour(user.timeZone, now)
+    const until = await timeToMailAgain(tx, user, now)
+    if (until > now) {
       await postpone(
         tx,
         due.map(({ row }) => ({ row, until })),
@@ -135,21 +135,22 @@ async function readWishes(
   return { ...(stored ?? defaults), timeZone }
 }
 
-/** Whether the person has not had too many mails within the last hour. Earlier ones are forgotten. */
-async function mayMail(
+/** When the person may get the next mail: now, or an hour after the first of the last 60. Earlier ones are forgotten. */
+async function timeToMailAgain(
   tx: Transaction,
   { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,
   now: number,
-): Promise<boolean> {
+): Promise<number> {
   const since = new Date(now - hour).toISOString()
   await rows(
     tx,
     sql`DELETE FROM "mailings" WHERE "companyNo" = ${companyNo} AND "userId" = ${id} AND "createdAt" <= ${since}`,
   )
-  const [found] = await rows<{ count: number }>(
+  const [found] = await rows<{ count: number; first: string | null }>(
     tx,
-    sql`SELECT CAST(count(*) AS integer) AS "count" FROM "mailings" WHERE "companyNo" = ${companyNo}
-      AND "userId" = ${id}`,
+    sql`SELECT CAST(count(*) AS integer) AS "count", min("createdAt") AS "first" FROM "mailings"
+      WHERE "companyNo" = ${companyNo} AND "userId" = ${id}`,
   )
-  return (found?.count ?? 0) < mostAnHour
+  if (found === undefined || found.first === null || found.count < mostAnHour) return now
+  return Date.parse(found.first) + hour
 }

@@ -42,7 +42,7 @@ export function timeToMail(
 }
 
 /** The next full hour in a time zone: some are half an hour off. */
-export function nextHour(timeZone: string, at: number): number {
+function nextHour(timeZone: string, at: number): number {
   const [, minutes] = localTime(timeZone, at).split(':')
   return Math.floor(at / minute) * minute + (60 - Number(minutes)) * minute
 }
