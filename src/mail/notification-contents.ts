@@ -64,7 +64,7 @@ export function sentenceOf(
   }
 }
 
-const dayOf = (day: string): string =>
+export const dayOf = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
     weekday: 'long',

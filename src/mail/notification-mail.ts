@@ -1,5 +1,6 @@
 import type { NotificationReason } from '../schema/records/notification.ts'
 import {
+  dayOf,
   type MailContents,
   type MailLinks,
   type MailRecord,
@@ -42,14 +43,15 @@ function oneLine(text: string): string {
   return line.length <= 150 ? line : `${line.slice(0, 149)}…`
 }
 
-function subjectOf({ title, status, news: [strongest] }: MailRecord): string {
+function subjectOf({ title, status, dueDate, news: [strongest] }: MailRecord): string {
   const { reason = 'comment', actor = '' } = strongest ?? {}
   const subjects: Readonly<Record<NotificationReason, string>> = {
     mention: `${actor} mentioned you: ${title}`,
     assigned: `${actor} assigned you: ${title}`,
     reply: `${actor} replied: ${title}`,
     comment: `${actor} commented: ${title}`,
-    due: `Due today: ${title}`,
+    // Quiet hours and days delay mail.
+    due: dueDate === null ? `Due: ${title}` : `Due on ${dayOf(dueDate)}: ${title}`,
     review: `${actor} asks for approval: ${title}`,
     status: status === null ? `New status: ${title}` : `${status}: ${title}`,
     file: `New file: ${title}`,

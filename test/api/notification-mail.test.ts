@@ -222,8 +222,22 @@ test('tasks that are due come at eight with the rest of the day', async () => {
   expect(await send(new Date('2036-05-01T20:01:00Z'))).toBe(0)
   expect(await send(new Date('2036-05-01T20:02:10Z'))).toBe(1)
   const letter = await letterTo(ada)
-  expect(letter).toContain('Subject: Due today: Today')
+  expect(letter).toContain('Subject: Due on Friday 2 May: Today')
   expect(letter).toContain('This task is due on Friday 2 May')
+})
+
+test('a task that was completed on a quiet day is not mailed as due on the next', async () => {
+  const [open, done] = [await newTask('Open', ada), await newTask('Done', ada)]
+  await send()
+  await letterTo(ada)
+  await ada.client.ok('POST', '/v1/users/me/notifications/read')
+  await ada.client.ok('PUT', path, { due: 'now', status: 'never', quietDays: ['friday'] })
+  for (const task of [open, done]) await admin.ok('PUT', `/v1/tasks/${task}`, { dueDate: '2036-05-02' })
+  await notifyOfDueDates(world.db, new Date('2036-05-02T08:00:30Z'), never, true)
+  expect(await send(new Date('2036-05-02T12:00:00Z'))).toBe(0)
+  await admin.ok('PUT', `/v1/tasks/${done}`, { status: 'Completed' })
+  expect(await send(new Date('2036-05-03T08:05:00Z'))).toBe(1)
+  expect(await letterTo(ada)).toContain('Subject: Due on Friday 2 May: Open')
 })
 
 test('a person gets at most 60 mails within an hour, then one about everything else', async () => {

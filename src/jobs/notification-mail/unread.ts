@@ -14,9 +14,12 @@ export interface Unread {
   snoozedUntil: string | null
 }
 
+/** The statuses of tasks that are no longer due. */
+const closed: readonly string[] = ['Completed', 'Cancelled']
+
 /**
- * Leaves out what the person has read, done or muted since, may no longer see, or what is deleted, and weeks that no
- * longer wait for approval.
+ * Leaves out what the person has read, done or muted since, may no longer see, or what is deleted, tasks that are due
+ * but closed by now, and weeks that no longer wait for approval.
  */
 export async function readUnread(
   tx: Transaction,
@@ -60,8 +63,15 @@ export async function readUnread(
     companyNo,
     subjects.flatMap(({ kind, id }) => (kind === 'timesheet' ? id : [])),
   )
+  const tasks = await readByIds(
+    tx,
+    'tasks',
+    companyNo,
+    unread.flatMap(({ row, subject }) => (row.reason === 'due' ? subject.id : [])),
+  )
   return unread.filter(
     ({ row, subject, comment }) =>
+      (row.reason !== 'due' || !closed.includes(tasks.get(subject.id)?.status ?? '')) &&
       (row.reason !== 'review' || (weeks.get(subject.id)?.state ?? 'submitted') === 'submitted') &&
       (subject.workspaceId === null || live.get(subject.workspaceId)?.deletedAt === null) &&
       people.maySee(userId, subject, comment?.internalOnly === true) &&
