@@ -32,9 +32,9 @@ export function buildMailHtml(
   { companyName, timeZone, workspaces, moreRecords }: MailContents,
   { subject, links, only }: { subject: string; links: MailLinks; only: MailRecord | undefined },
 ): string {
-  const body = workspaces.map(({ name, records }) => {
+  const body = workspaces.map(({ name, records }, n) => {
     const all = records.map((record, n) => recordHtml(record, timeZone, n === 0)).join('')
-    return `<tr><td class="soft" style="padding:20px 24px 0;font-size:12px;line-height:18px;font-weight:600;color:#475569">${escaped(name)}</td></tr>${all}`
+    return `${n === 0 ? '' : line}<tr><td class="soft" style="padding:20px 24px 0;font-size:12px;line-height:18px;font-weight:600;color:#475569">${escaped(name)}</td></tr>${all}`
   })
   const [target, label] =
     only === undefined ? [links.inbox, 'Open your inbox'] : [only.address, `Open the ${only.kind}`]
@@ -67,6 +67,9 @@ ${more}
 </html>
 `
 }
+
+/** Between two workspaces. */
+const line = `<tr><td style="padding:24px 24px 0"><div class="line" style="border-top:1px solid #e5eaf0;font-size:0;line-height:0">&nbsp;</div></td></tr>`
 
 const row = (text: string, name: string, style: string): string =>
   `<tr><td class="${name}" style="${style}">${escaped(text)}</td></tr>`

@@ -106,6 +106,25 @@ test('comments wait for the hour, and come in one mail by workspace and record',
   expect(await send(inHours(2))).toBe(0)
 })
 
+test('a mail begins with what matters most, and names of workspaces are apart', async () => {
+  const other = (await admin.create('/v1/workspaces', { workspaceName: 'Catalogue' })).id
+  await admin.ok('PUT', `/v1/workspaces/${other}/members/${ada.id}`, { role: 'Contributor' })
+  await ada.client.ok('PUT', path, { comment: 'now' })
+  const [early, late] = [await newTask('Early'), await newTask('Late')]
+  for (const task of [early, late]) await ada.client.ok('PUT', `/v1/tasks/${task}/subscribers/${ada.id}`)
+  const there = await admin.create('/v1/tasks', { title: 'There', workspaceId: other, assignees: [ada.id] })
+  await say(early, 'A comment')
+  await say(late, `@[Ada](user:${ada.id}) a mention`)
+  expect(await send()).toBe(1)
+  const letter = await letterTo(ada)
+  expect(letter).toContain('Subject: 3 updates in 2 workspaces')
+  const places = [`/p/task/${late}`, `/p/task/${early}`, `/p/task/${there.id}`].map((address) =>
+    letter.indexOf(address),
+  )
+  expect(places).toEqual(places.toSorted((one, next) => one - next))
+  expect(letter.split('class="line"')).toHaveLength(2)
+})
+
 test('what somebody has read, done, muted or deleted in the meantime is not mailed', async () => {
   const tasks: string[] = []
   for (const title of ['Read', 'Done', 'Muted', 'Deleted', 'Comment deleted', 'Read, then new'])

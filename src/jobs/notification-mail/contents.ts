@@ -59,7 +59,10 @@ export async function readContents(
   }
   const named = [...due.map(({ row }) => row.actorId), ...[...shown.values()].map((row) => row.userHash)]
   const names = await readActors(tx, user, [...new Set(named.flatMap((id) => id ?? []))])
-  const byRecord = [...Map.groupBy(due, ({ subject }) => subject.id)].filter(([id]) => shown.has(id))
+  // What matters most comes first, and is not left out of a long mail.
+  const byRecord = [...Map.groupBy(due, ({ subject }) => subject.id)]
+    .filter(([id]) => shown.has(id))
+    .toSorted(([, one], [, other]) => strongestOf(one) - strongestOf(other))
   const records = byRecord.slice(0, mostRecords).flatMap(([id, all]) => {
     const [record, [first]] = [shown.get(id), all]
     if (record === undefined || first === undefined) return []
@@ -109,6 +112,9 @@ export async function readContents(
     },
   }
 }
+
+const strongestOf = (all: readonly Unread[]): number =>
+  Math.min(...all.map(({ row }) => strengthOf(row.reason)))
 
 /** A week as its owner, or an approver, sees it. */
 function timesheetShown(
