@@ -301,12 +301,15 @@ describe('comments go with what they are about', () => {
 
 test('the count is not part of the version', async () => {
   const task = await newTask()
-  const before = (await admin.get(`/v1/tasks/${task}`)).headers['etag'] ?? ''
-  await say(task, 'New')
-  const reply = await admin.get(`/v1/tasks/${task}`, { 'if-none-match': before })
-  expect(reply.status).toBe(200)
-  expect(reply.body.details.commentCount).toBe(1)
-  await admin.ok('PUT', `/v1/tasks/${task}`, { title: 'Changed' }, { 'if-match': before })
+  const paths = [`/v1/tasks/${task}`, `/v1/files/${await admin.file(`/v1/tasks/${task}`, 'Plan.pdf')}`]
+  for (const path of paths) {
+    const before = (await admin.get(path)).headers['etag'] ?? ''
+    await admin.create(`${path}/comments`, { body: 'New' })
+    const reply = await admin.get(path, { 'if-none-match': before })
+    expect(reply.status).toBe(200)
+    expect(reply.body.details.commentCount).toBe(1)
+    await admin.ok('PUT', path, { externalId: `${task} ${path}` }, { 'if-match': before })
+  }
 })
 
 test('comments are found by their words', async () => {

@@ -304,8 +304,12 @@ describe('unsubscribing', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
     } as const
-    for (const _ of ['once', 'again']) {
-      const reply = await world.app.server.inject(asked)
+    const form = {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    }
+    for (const more of [form, {}]) {
+      const reply = await world.app.server.inject({ ...asked, ...more })
       expect([reply.statusCode, reply.body]).toEqual([200, expect.stringContaining('You are unsubscribed')])
     }
     expect(await reasons(ada)).toEqual(['never', 'never', 'never', 'never'])

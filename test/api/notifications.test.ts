@@ -103,15 +103,27 @@ test('nobody is notified of what they may not see', async () => {
   await admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${ada.id}`, { role: 'Contributor' })
 })
 
-test('muting wins over everything but a mention', async () => {
-  const task = await newTask({ assignees: [ada.id] })
-  await newsOf(ada, task)
-  await ada.client.ok('POST', `${inbox}/read`)
-  await ada.client.ok('PUT', `/v1/tasks/${task}/mute`)
-  await say(task, 'Quiet')
-  expect(await newsOf(ada, task, ' AND read=false')).toEqual([])
-  await say(task, at(ada))
-  expect(await newsOf(ada, task, ' AND read=false')).toMatchObject([{ reason: 'mention' }])
+test('muting a record or its workspace wins over everything but a mention', async () => {
+  const day = '2032-05-02'
+  for (const muted of ['record', 'workspace']) {
+    const person = await world.person(company, { workspaceId, role: 'Contributor' })
+    const task = await newTask()
+    const question = await say(task, 'Question', person.client)
+    await notify()
+    await person.client.ok(
+      'PUT',
+      `/v1/${muted === 'record' ? `tasks/${task}` : `workspaces/${workspaceId}`}/mute`,
+    )
+    await say(task, 'Comment')
+    await say(task, 'Reply', admin, { parentCommentId: question.id })
+    await admin.ok('PUT', `/v1/tasks/${task}`, { assignees: [person.id], status: 'On Hold', dueDate: day })
+    await admin.file(`/v1/tasks/${task}`, 'New.pdf')
+    await notify()
+    await notifyOfDueDates(world.db, new Date(`${day}T08:00:00Z`), never)
+    expect(await newsOf(person, task), muted).toEqual([])
+    await say(task, at(person))
+    expect(await newsOf(person, task), muted).toMatchObject([{ reason: 'mention', count: 1 }])
+  }
 })
 
 test('replies, statuses, files and edits', async () => {
