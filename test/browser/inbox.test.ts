@@ -192,6 +192,26 @@ test('a comment mentions somebody from a menu, gets reactions, and its thread is
   await comment.getByRole('button', { name: 'Resolve' }).waitFor()
 })
 
+test('an Admin deletes a comment of somebody else, and takes that back', async () => {
+  const other = await asGrace()
+  const taskId = await makeTask(other, { title: 'Order the chairs' })
+  await callApi(other, 'POST', `/v1/tasks/${taskId}/comments`, { body: 'Buy these instead' })
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/p/task/${taskId}`)
+  const comment = page.getByRole('article', { name: 'Comment by Grace Hopper' })
+  await comment.getByRole('button', { name: 'Delete' }).click()
+  await comment.waitFor({ state: 'detached' })
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await comment.getByText('Buy these instead').waitFor()
+  expect(await comment.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+  await callApi(page, 'POST', `/v1/tasks/${taskId}/comments`, { body: 'No, thank you' })
+  await other.goto(`${site.url}/p/task/${taskId}`)
+  const answer = other.getByRole('article', { name: 'Comment by Ada Lovelace' })
+  await answer.getByRole('button', { name: 'Resolve' }).waitFor()
+  expect(await answer.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+})
+
 test('people follow a task, stop following it and mute it', async () => {
   const taskId = await makeTask(await asGrace(), { title: 'Print the menu' })
   const page = await chromium.page()

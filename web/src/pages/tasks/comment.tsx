@@ -21,11 +21,14 @@ interface ThreadProps {
   userId: string | undefined
   mayComment: boolean
   mayContribute: boolean
+  /** Admins delete comments of others. */
+  mayAdminister: boolean
   onReply: (body: object, key: string) => Promise<void>
 }
 
 /** A comment with its replies. */
-export function Thread({ comment, replies, userId, mayComment, mayContribute, onReply }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { comment, replies, userId, mayComment, mayContribute, mayAdminister, onReply } = props
   const [replying, setReplying] = useState(false)
   const { id, details } = comment
   const isOwn = (each: Comment): boolean => mayComment && each.details.createdBy === userId
@@ -36,6 +39,7 @@ export function Thread({ comment, replies, userId, mayComment, mayContribute, on
       <OneComment
         comment={comment}
         isOwn={isOwn(comment)}
+        mayDelete={isOwn(comment) || mayAdminister}
         mayComment={mayComment}
         mayResolve={details.parentCommentId === null && (mayContribute || isOwn(comment))}
         {...(mayReply && { onReply: () => setReplying(true) })}
@@ -44,7 +48,12 @@ export function Thread({ comment, replies, userId, mayComment, mayContribute, on
         <ul className={classes['replies']}>
           {replies.map((reply) => (
             <li key={reply.id}>
-              <OneComment comment={reply} isOwn={isOwn(reply)} mayComment={mayComment} />
+              <OneComment
+                comment={reply}
+                isOwn={isOwn(reply)}
+                mayDelete={isOwn(reply) || mayAdminister}
+                mayComment={mayComment}
+              />
             </li>
           ))}
         </ul>
@@ -69,12 +78,14 @@ export function Thread({ comment, replies, userId, mayComment, mayContribute, on
 interface OneCommentProps {
   comment: Comment
   isOwn: boolean
+  mayDelete: boolean
   mayComment: boolean
   mayResolve?: boolean
   onReply?: () => void
 }
 
-function OneComment({ comment, isOwn, mayComment, mayResolve = false, onReply }: OneCommentProps) {
+function OneComment(props: OneCommentProps) {
+  const { comment, isOwn, mayDelete, mayComment, mayResolve = false, onReply } = props
   const { id, details } = comment
   const client = useQueryClient()
   const notices = useNotices()
@@ -158,14 +169,14 @@ function OneComment({ comment, isOwn, mayComment, mayResolve = false, onReply }:
                 </button>
               )}
               {isOwn && (
-                <>
-                  <button type="button" onClick={() => setEditing(true)}>
-                    {words.edit}
-                  </button>
-                  <button type="button" onClick={() => void remove()}>
-                    {words.deleteComment}
-                  </button>
-                </>
+                <button type="button" onClick={() => setEditing(true)}>
+                  {words.edit}
+                </button>
+              )}
+              {mayDelete && (
+                <button type="button" onClick={() => void remove()}>
+                  {words.deleteComment}
+                </button>
               )}
             </footer>
           </>

@@ -9,7 +9,7 @@ import { MoreButton } from '../../parts/more-button.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { panelTexts as words } from '../../texts/task-panel.ts'
-import { useMayComment, useMayContribute } from '../work/use-membership.ts'
+import { useMayAdminister, useMayComment, useMayContribute } from '../work/use-membership.ts'
 import { ChangeLine } from './change-line.tsx'
 import { type ChangedKind, sentencesOf } from './change-sentences.ts'
 import { Thread } from './comment.tsx'
@@ -33,7 +33,9 @@ export function Comments({ on, workspaceId, changes }: CommentsProps) {
   const { user } = useMe()
   const [shown, setShown] = useState<StreamFilter>('all')
   const mayComment = useMayComment(workspaceId)
-  const mayContribute = useMayContribute(useRecord<Workspace>(`/v1/workspaces/${workspaceId}`).data)
+  const workspace = useRecord<Workspace>(`/v1/workspaces/${workspaceId}`).data
+  const mayContribute = useMayContribute(workspace)
+  const mayAdminister = useMayAdminister(workspace)
   const path = `${on}/comments`
   // Newest first, because the newest are needed first.
   const query = usePages<Comment>(`${path}?sort=-createdAt&limit=50&expand=names`)
@@ -92,6 +94,7 @@ export function Comments({ on, workspaceId, changes }: CommentsProps) {
                 userId={user?.id}
                 mayComment={mayComment}
                 mayContribute={mayContribute}
+                mayAdminister={mayAdminister}
                 onReply={post}
               />
             ),
