@@ -40,12 +40,29 @@ export function* wordsOf(text: string): Generator<Word> {
 
 const ascii = /^[a-z0-9]+$/
 
+/** Letters that Unicode does not decompose: those with the upper case of others, and those with a stroke. */
+const alike: Readonly<Record<string, string>> = {
+  ς: 'σ',
+  ß: 'ss',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+}
+const others = new RegExp(`[${Object.keys(alike).join('')}]`, 'gu')
+
 function foldWord(text: string): string {
   if (text.length <= longest && ascii.test(text)) return text
   const folded = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll(others, (letter) => alike[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
   return [...folded].slice(0, longest).join('')
 }

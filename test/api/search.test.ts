@@ -55,6 +55,23 @@ describe('words', () => {
       expect(await idsOf(q), q).toEqual([])
   })
 
+  test.each([
+    ['Straße', ['STRASSE', 'strasse', 'STRAẞE', 'Straß', 'STRAS'], ['strase']],
+    ['Θησέας', ['ΘΗΣ', 'θησεασ', 'ΘΗΣΕΑΣ', 'θησέας'], []],
+    ['Łódź', ['lodz', 'LODZ', 'łódź', 'łod'], []],
+    ['Ærø Đorđe œuvre', ['aero', 'ÆRØ', 'dorde', 'OEUVRE'], ['aro']],
+    ['ışık', ['IŞIK', 'isik', 'ışı'], []],
+  ])('%s is found in any case, with and without marks', async (title, found, notFound) => {
+    const id = await task(title)
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await indexAll(world.db)
+      for (const q of found) expect(await idsOf(q, '&kinds=task'), q).toEqual([id])
+      for (const q of notFound) expect(await idsOf(q, '&kinds=task'), q).toEqual([])
+    }
+    const [{ highlights } = { highlights: [] }] = await search(title.split(' ')[0] ?? '', '&kinds=task')
+    expect(highlights[0]?.ranges).toEqual([[0, (title.split(' ')[0] ?? '').length]])
+  })
+
   test('of any script', async () => {
     const chinese = await task('更新网站首页设计')
     const russian = await task('Новый сайт', { description: 'Ёлка' })
@@ -64,6 +81,7 @@ describe('words', () => {
     expect(await idsOf('сай нов')).toEqual([russian])
     expect(await idsOf('елка')).toEqual([russian])
     expect(await idsOf('σχεδ')).toEqual([greek])
+    expect(await idsOf('ΣΧΕΔ')).toEqual([greek])
     expect(await idsOf('quiet')).toEqual([])
     const queue = await task('Quiet queue')
     expect(await idsOf('quiet queu')).toEqual([queue])

@@ -8,8 +8,11 @@ import { addedTexts, type SearchedRow } from './file-texts.ts'
 import { indexAll } from './index-batch.ts'
 import { isFindable, noteUnindexed, searchedRecords } from './search-index.ts'
 
-/** Set in `installation` once every record is in the index; a copy of the database has to build its own. */
-const isComplete = 'search index'
+/**
+ * Set in `installation` once every record is in the index; a copy of the database has to build its own. Another number
+ * has every installation build it again, because words are folded in another way.
+ */
+const isComplete = 'search index 2'
 
 /** Records that are read at a time. */
 const atOnce = 200

@@ -123,6 +123,9 @@ export function taskChangeRoutes(api: Api): void {
       const before = await presentTask(tx, site, actor, found.row)
       ctx.match(before)
       const { after, before: next, ...changes } = await ctx.state(taskPlace, settable, before)
+      // Unlike a change, a place is not something that callers read and send back: both given must agree.
+      if (changes.status !== undefined && changes.stageId !== undefined)
+        await agree(tx, found.row, { status: changes.status, stageId: changes.stageId })
       const row = await changeTask(ctx, found, changes)
       await putInPlace(tx, 'tasks', 'task', row, { after, before: next })
       return changed(await presentTask(tx, site, actor, row))
