@@ -145,10 +145,9 @@ test('stages are columns with limits, and a column can be folded and added to', 
   await page.getByRole('link', { name: 'First text' }).click()
   const panel = page.getByRole('complementary', { name: 'Task' })
   await panel.getByRole('button', { name: 'Review', exact: true }).click()
-  const names = await page.getByRole('option').allInnerTexts()
-  expect(names.map((name) => name.split('\n')[0])).toEqual([
-    ...['Open', 'Draft', 'Review', 'On Hold', 'Completed', 'Cancelled'],
-  ])
+  const names = async (): Promise<(string | undefined)[]> =>
+    (await page.getByRole('option').allInnerTexts()).map((name) => name.split('\n')[0])
+  await expect.poll(names).toEqual(['Open', 'Draft', 'Review', 'On Hold', 'Completed', 'Cancelled'])
   await page.getByRole('option', { name: 'On Hold' }).click()
   await expect.poll(() => titles(page, 'On Hold')).toEqual(['First text'])
   await page.keyboard.press('Control+z')

@@ -151,7 +151,7 @@ test('a full day shows the rest on demand, an event has its hours, and a task op
   await page.getByRole('link', { name: 'Rehearsal' }).waitFor()
 })
 
-test('what was typed for a new event is there again after Escape, and its date can be changed', async () => {
+test('a new event keeps its draft after Escape, and its date can be changed', async () => {
   const page = await chromium.page()
   await openCalendar(page)
   const box = page.getByRole('dialog')
@@ -165,13 +165,14 @@ test('what was typed for a new event is there again after Escape, and its date c
   await box.waitFor({ state: 'detached' })
   await day(page, 22).focus()
   await page.keyboard.press('c')
-  expect(await box.getByLabel('Title').inputValue()).toBe('Soft opening')
+  await expect.poll(() => box.getByLabel('Title').inputValue()).toBe('Soft opening')
   expect(await box.getByLabel('From').inputValue()).toBe('18:00')
   // The day is the one that was chosen this time.
   expect(await box.getByLabel('Date').inputValue()).toBe('2030-03-22')
   await box.getByLabel('Date').fill('2030-03-24')
   await demandAccessible(page)
   await box.getByLabel('Title').press('Enter')
+  await box.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: '18:00 Soft opening' }).waitFor()
   expect(await stored(page, 'events', 'Soft opening')).toMatchObject({
     startsAt: '2030-03-24T17:00:00.000Z',
@@ -182,7 +183,7 @@ test('what was typed for a new event is there again after Escape, and its date c
   expect(await box.getByLabel('Title').inputValue()).toBe('')
 })
 
-test('in a month an overdue task has a sign instead of the word', async () => {
+test('in a month an overdue task has an icon instead of the word', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const task = { title: 'Return the bottles', dueDate: '2020-03-12' }

@@ -60,11 +60,8 @@ test.each([
   ]) {
     await page.goto(`${site.url}/${path}`)
     const heading = page.getByRole('heading', { level: 1 })
-    await heading.waitFor()
-    expect([path, await page.evaluate(`getComputedStyle(document.querySelector('h1')).fontSize`)]).toEqual([
-      path,
-      size,
-    ])
+    const sizeOf = () => heading.evaluate('(h1) => getComputedStyle(h1).fontSize')
+    await expect.poll(sizeOf, { message: path }).toBe(size)
   }
 })
 

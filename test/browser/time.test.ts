@@ -485,7 +485,7 @@ test('people who may approve time are not offered to approve their own week', as
   const task = await callApi<{ id: string }>(page, 'POST', `${inside}/tasks`, { title: 'Sort the slides' })
   await grace.goto(`${site.url}/p/task/${task.id}`)
   await grace.getByRole('button', { name: 'Start timer', exact: true }).click()
-  // The service writes 2026-03-02.
+  // The service writes YYYY-MM-DD.
   await grace
     .getByRole('alert')
     .getByText(/^The week of \d+ [A-Z]\w+ \d{4} is approved/)

@@ -97,6 +97,7 @@ test('files that exist already are asked about one by one, and never stop the ot
     // The rows below it move up.
     await tray(page).getByRole('button', { name: answer }).waitFor({ state: 'detached' })
   }
+  await tray(page).getByText('3 files uploaded').waitFor()
   await expect
     .poll(() => versions(page, workspaceId))
     .toEqual([
@@ -106,23 +107,24 @@ test('files that exist already are asked about one by one, and never stop the ot
       ['c.txt', 1],
       ['d.txt', 1],
     ])
-  await tray(page).getByText('3 files uploaded').waitFor()
   await page.getByRole('link', { name: 'b (2).txt' }).waitFor()
 })
 
 test('the list of finished uploads closes automatically, unless the pointer or the focus is in it', async () => {
   const page = await chromium.page()
+  await page.clock.install()
   await openFiles(page, 'Finished')
   await choose(page, [textFile('a.txt')])
   await tray(page).getByText('1 file uploaded').waitFor()
   await tray(page).hover()
-  await page.waitForTimeout(5_500)
+  await page.clock.runFor(11_000)
   expect(await tray(page).count()).toBe(1)
   await tray(page).getByRole('button', { name: 'Collapse the uploads' }).focus()
   await page.mouse.move(0, 0)
-  await page.waitForTimeout(5_500)
+  await page.clock.runFor(11_000)
   expect(await tray(page).count()).toBe(1)
   await page.getByRole('link', { name: 'a.txt' }).focus()
+  await page.clock.runFor(11_000)
   await tray(page).waitFor({ state: 'detached' })
 })
 

@@ -25,7 +25,7 @@ export function useTrayPlace(box: RefObject<HTMLElement | null>): void {
   }, [box])
 }
 
-const closesAfter = 5_000
+const closesAfter = 10_000
 
 /** Closes the tray a few seconds after everything has arrived, unless the person is in it. */
 export function useClosing(box: RefObject<HTMLElement | null>, isFinished: boolean): void {
