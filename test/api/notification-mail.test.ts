@@ -106,7 +106,7 @@ test('comments wait for the hour, and come in one mail by workspace and record',
   expect(await send(inHours(2))).toBe(0)
 })
 
-test('a mail begins with what matters most, and names of workspaces are apart', async () => {
+test('a mail starts with the strongest reason, and a line separates workspaces', async () => {
   const other = (await admin.create('/v1/workspaces', { workspaceName: 'Catalogue' })).id
   await admin.ok('PUT', `/v1/workspaces/${other}/members/${ada.id}`, { role: 'Contributor' })
   await ada.client.ok('PUT', path, { comment: 'now' })
@@ -121,6 +121,7 @@ test('a mail begins with what matters most, and names of workspaces are apart', 
   const places = [`/p/task/${late}`, `/p/task/${early}`, `/p/task/${there.id}`].map((address) =>
     letter.indexOf(address),
   )
+  expect(Math.min(...places)).toBeGreaterThan(0)
   expect(places).toEqual(places.toSorted((one, next) => one - next))
   expect(letter.split('class="line"')).toHaveLength(2)
 })
@@ -245,16 +246,20 @@ test('tasks that are due come at eight with the rest of the day', async () => {
   expect(letter).toContain('This task is due on Friday 2 May')
 })
 
-test('a task that was completed on a quiet day is not mailed as due on the next', async () => {
+test('tasks that were completed or postponed on a quiet day are not mailed as due on the next', async () => {
   const [open, done] = [await newTask('Open', ada), await newTask('Done', ada)]
+  const [later, undated] = [await newTask('Later', ada), await newTask('Undated', ada)]
   await send()
   await letterTo(ada)
   await ada.client.ok('POST', '/v1/users/me/notifications/read')
   await ada.client.ok('PUT', path, { due: 'now', status: 'never', quietDays: ['friday'] })
-  for (const task of [open, done]) await admin.ok('PUT', `/v1/tasks/${task}`, { dueDate: '2036-05-02' })
+  for (const task of [open, done, later, undated])
+    await admin.ok('PUT', `/v1/tasks/${task}`, { dueDate: '2036-05-02' })
   await notifyOfDueDates(world.db, new Date('2036-05-02T08:00:30Z'), never, true)
   expect(await send(new Date('2036-05-02T12:00:00Z'))).toBe(0)
   await admin.ok('PUT', `/v1/tasks/${done}`, { status: 'Completed' })
+  await admin.ok('PUT', `/v1/tasks/${later}`, { dueDate: '2036-05-09' })
+  await admin.ok('PUT', `/v1/tasks/${undated}`, { dueDate: null })
   expect(await send(new Date('2036-05-03T08:05:00Z'))).toBe(1)
   expect(await letterTo(ada)).toContain('Subject: Due on Friday 2 May: Open')
 })

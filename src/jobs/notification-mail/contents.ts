@@ -59,7 +59,7 @@ export async function readContents(
   }
   const named = [...due.map(({ row }) => row.actorId), ...[...shown.values()].map((row) => row.userHash)]
   const names = await readActors(tx, user, [...new Set(named.flatMap((id) => id ?? []))])
-  // What matters most comes first, and is not left out of a long mail.
+  // The strongest reasons come first, so that a long mail does not leave them out.
   const byRecord = [...Map.groupBy(due, ({ subject }) => subject.id)]
     .filter(([id]) => shown.has(id))
     .toSorted(([, one], [, other]) => strongestOf(one) - strongestOf(other))

@@ -1,7 +1,9 @@
 import type { Transaction } from '../../db/database.ts'
 import { readByIds } from '../../db/records.ts'
 import type { UnmailedRow } from '../../db/rows/running.ts'
+import { localDay } from '../../query/days.ts'
 import type { CommentRow } from '../../schema/records/comment.ts'
+import type { TaskRow } from '../../schema/records/task.ts'
 import type { UserRow } from '../../schema/records/user.ts'
 import { readPeople } from '../notifications/people.ts'
 import type { Subject } from '../notifications/store.ts'
@@ -17,13 +19,16 @@ export interface Unread {
 /** The statuses of tasks that are no longer due. */
 const closed: readonly string[] = ['Completed', 'Cancelled']
 
+const isDue = (task: TaskRow | undefined, day: string): boolean =>
+  task !== undefined && !closed.includes(task.status) && task.dueDate !== null && task.dueDate <= day
+
 /**
- * Leaves out what the person has read, done or muted since, may no longer see, or what is deleted, tasks that are due
- * but closed by now, and weeks that no longer wait for approval.
+ * Leaves out what the person has read, done or muted since, may no longer see, or what is deleted, due tasks that were
+ * closed or postponed, and weeks that no longer wait for approval.
  */
 export async function readUnread(
   tx: Transaction,
-  { companyNo, id: userId }: Pick<UserRow, 'companyNo' | 'id'>,
+  { companyNo, id: userId, timeZone }: Pick<UserRow, 'companyNo' | 'id' | 'timeZone'>,
   waiting: readonly UnmailedRow[],
 ): Promise<Unread[]> {
   const notifications = await readByIds(
@@ -71,7 +76,7 @@ export async function readUnread(
   )
   return unread.filter(
     ({ row, subject, comment }) =>
-      (row.reason !== 'due' || !closed.includes(tasks.get(subject.id)?.status ?? '')) &&
+      (row.reason !== 'due' || isDue(tasks.get(subject.id), localDay(timeZone, Date.parse(row.at)))) &&
       (row.reason !== 'review' || (weeks.get(subject.id)?.state ?? 'submitted') === 'submitted') &&
       (subject.workspaceId === null || live.get(subject.workspaceId)?.deletedAt === null) &&
       people.maySee(userId, subject, comment?.internalOnly === true) &&
