@@ -57,8 +57,7 @@ export const sessionState: JsonSchema = {
     },
     hasSingleSignOn: {
       type: 'boolean',
-      description:
-        'Whether single sign-on is set up: in the company of the person, or in any company if nobody is signed in.',
+      description: 'Whether a company of the installation has set up single sign-on for its domains.',
     },
   },
 }
@@ -80,13 +79,14 @@ export async function presentNobody({ db }: People): Promise<SessionState> {
   }
 }
 
-/** Whether an address can lead to a provider of single sign-on. */
+/** Whether any company has single sign-on for a domain. */
 async function hasProvider(reader: Reader): Promise<boolean> {
   const found = await reader.query
     .selectFrom('ssoDomains')
     .innerJoin('companies', 'companies.companyNo', 'ssoDomains.companyNo')
     .select('domain')
     .where('ssoIssuer', 'is not', null)
+    .where('deletedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
@@ -99,7 +99,6 @@ export async function presentSession(
 ): Promise<SessionState> {
   const { user, company, session } = signedIn
   const { id: userHash, email, fullName } = user
-  const hasOwn = (table: 'timers' | 'calendarFeeds'): Promise<boolean> => hasRow(people, table, user)
   return {
     signedIn: true,
     next: await nextStep(people, signedIn),
@@ -109,15 +108,15 @@ export async function presentSession(
         ? null
         : {
             ...{ userHash, email, fullName, companyId: company.id, companyName: company.companyName },
-            hasTimer: await hasOwn('timers'),
-            hasCalendarAddress: await hasOwn('calendarFeeds'),
+            hasTimer: await hasRow(people, 'timers', user),
+            hasCalendarAddress: await hasRow(people, 'calendarFeeds', user),
           },
     hasCompany: true,
-    hasSingleSignOn: company.ssoIssuer !== null,
+    hasSingleSignOn: await hasProvider(people.db),
   }
 }
 
-/** Whether a person has their row in a table that has at most one for each. */
+/** Whether a person has a row in a table with at most one row per person. */
 async function hasRow(
   { db }: People,
   table: 'timers' | 'calendarFeeds',
