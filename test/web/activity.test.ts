@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../web/src/api/types.ts'
-import { plainText, tellActivity } from '../../web/src/pages/home/activity-data.ts'
+import { tellActivity } from '../../web/src/pages/home/activity-data.ts'
+import { plainText } from '../../web/src/parts/plain-text.ts'
 
 const names = { a: 'Task a', b: 'Task b', x: '', y: '' }
 

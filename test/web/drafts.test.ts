@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepDraftsOf } from '../../web/src/api/drafts.ts'
+import { hasDrafts, keepDraftsOf } from '../../web/src/api/drafts.ts'
 import { keepNames, knownName } from '../../web/src/api/names.ts'
 import { setSession } from '../../web/src/api/session-state.ts'
 
@@ -29,6 +29,15 @@ test('people who sign in keep their own drafts, and those of others are removed'
   )
   keepDraftsOf('ada')
   expect(Object.keys(storage)).toEqual(['atrium-draft:ada:step of x', 'other'])
+})
+
+test('choices and earlier texts that are kept beside drafts are no drafts', () => {
+  const beside = ['comment on x, internal', 'description of x, before', 'workspace of the last task']
+  storageWith(...beside.map((name) => `atrium-draft:ada:${name}`))
+  keepDraftsOf('ada')
+  expect(hasDrafts()).toBe(false)
+  storageWith('atrium-draft:ada:description of x')
+  expect(hasDrafts()).toBe(true)
 })
 
 test('names are forgotten when another person signs in, and kept when the same person does', () => {

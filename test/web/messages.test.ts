@@ -15,6 +15,9 @@ test.each([
     'Plan 2026-03-02.pdf is in the way of "2026-03-02".',
   ],
   ['It must be a real day, not 2026-13-45.', 'It must be a real day, not 2026-13-45.'],
+  ['It must be a real day, not 2026-02-31.', 'It must be a real day, not 2026-02-31.'],
+  ['It must be a day such as 2026-03-31.', 'It must be a day such as 2026-03-31.'],
+  ['It must be a number, not the string 2026-03-31.', 'It must be a number, not the string 2026-03-31.'],
 ])('%s → %s', (message, shown) => {
   expect(readable(message)).toBe(shown)
 })

@@ -50,9 +50,9 @@ export function keepDraftsOf(userId: string): void {
   removeDrafts((key) => !key.startsWith(storageKey('')))
 }
 
-/** Choices that are kept with drafts. Nobody would miss them. */
+/** Whether it is a choice, or the text before a change, that is kept with a draft. Nobody would miss it. */
 const isChoice = (key: string): boolean =>
-  key.endsWith(', internal') || key === storageKey('workspace of the last task')
+  /, (internal|before)$/.test(key) || key === storageKey('workspace of the last task')
 
 /** Whether there is text that was not sent or saved, in any tab. */
 export function hasDrafts(): boolean {

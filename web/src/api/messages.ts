@@ -28,8 +28,13 @@ export function setDateFormats(given: DateFormats): void {
   formats = given
 }
 
-/** A day, or a moment, that is not part of something else, such as a file name, and not in quotation marks. */
-const dates = /(?<![\w"“/.-])(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z)?(?![\w"”/-]|\.\w)/g
+/** A day or a moment. Examples, values that were sent, quotations and parts of names stay as they are. */
+const dates =
+  /(?<![\w"“/.-]|such as |string )(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z)?(?![\w"”/-]|\.\w)/g
+
+/** Browsers take 31 February for a day in March. */
+const isRealDay = (day: string): boolean =>
+  !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
 /**
  * A message of the service as people read it: with the labels of fields instead of their names, “Due” for "dueDate", and
@@ -42,7 +47,7 @@ export function readable(message: string): string {
       return label === undefined ? whole : `“${label}”`
     })
     .replaceAll(dates, (whole, day: string, time: string | undefined) =>
-      Number.isNaN(Date.parse(day)) ? whole : time === undefined ? formats.day(day) : formats.moment(whole),
+      !isRealDay(day) ? whole : time === undefined ? formats.day(day) : formats.moment(whole),
     )
 }
 

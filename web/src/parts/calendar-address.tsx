@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, auth } from '../api/client.ts'
 import { useIsDeleted } from '../api/me.ts'
+import { ApiProblem } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
 import type { CalendarFeed } from '../api/types.ts'
 import { calendarAddressTexts as words } from '../texts/calendar-address.ts'
@@ -22,7 +23,12 @@ const useFeed = () =>
     queryFn: async ({ signal }): Promise<CalendarFeed | null> => {
       // Without an address the service answers 404, which browsers show as an error.
       const { user } = await auth('GET /auth/session')
-      return user?.hasCalendarAddress ? api<CalendarFeed>('GET', path, { signal }) : null
+      if (!user?.hasCalendarAddress) return null
+      return api<CalendarFeed>('GET', path, { signal }).catch((error: unknown) => {
+        // It has just been revoked.
+        if (error instanceof ApiProblem && error.status === 404) return null
+        throw error
+      })
     },
   })
 

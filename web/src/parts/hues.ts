@@ -35,10 +35,7 @@ function chosenFor(kind: Kind): Map<string, number> {
   return read
 }
 
-/**
- * The hue of a workspace or a tag. Those that a browser shows differ as far as there are hues, which is why it remembers
- * them: a new one gets a hue that is used least.
- */
+/** The hue of a workspace or a tag: a new one gets the hue that is used least. The browser remembers it. */
 export function ownHue(kind: Kind, id: string): CSSProperties {
   const places = chosenFor(kind)
   const known = places.get(id)

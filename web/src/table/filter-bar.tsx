@@ -168,7 +168,7 @@ const usualOperator = (operators: readonly Operator[]): Operator =>
 /** "Overdue is" means yes, unless the person says otherwise. */
 const usualValue = (known: KnownField | undefined): string => (known?.type === 'boolean' ? 'true' : '')
 
-/** A field for a value of the type that the filter takes. It has the focus at first: people type what they look for. A point in time is filtered by its day. */
+/** A field for a value of the type that the filter takes, focused when the filter opens. A point in time is filtered by its day. */
 function ValueField({ known, named, value, error, onChange }: ValueFieldProps) {
   const choices =
     named ??

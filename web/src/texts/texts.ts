@@ -34,7 +34,7 @@ export const texts = {
     signOut: 'Sign out',
     signOutTitle: 'Sign out and discard your drafts?',
     signOutHint:
-      'You have text that is not sent or saved, here or in another tab. Signing out removes it from this browser.',
+      'You have unsent or unsaved text, here or in another tab. Signing out removes it from this browser.',
     theme: 'Appearance',
     light: 'Light',
     dark: 'Dark',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { Link } from 'wouter'
-import { useIsDeleted } from '../../api/me.ts'
+import { useIsDeleted, useMe } from '../../api/me.ts'
 import { Empty } from '../../parts/states.tsx'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
 import { homeTexts } from '../../texts/home.ts'
@@ -28,6 +28,7 @@ function CalendarOfAll({ userId, view }: { userId: string; view: View }) {
   useHeadingFocus(heading)
   const workspaces = useOpenWorkspaces()
   const isDeleted = useIsDeleted()
+  const { may } = useMe()
   const hasNone = workspaces?.length === 0
   return (
     <>
@@ -43,7 +44,7 @@ function CalendarOfAll({ userId, view }: { userId: string; view: View }) {
           empty: (
             <Empty
               title={homeTexts.workspaces.none}
-              hint={`${homeTexts.workspaces.noneHint} ${homeTexts.workspaces.askToBeAdded}`}
+              hint={`${homeTexts.workspaces.noneHint}${may('createWorkspaces') ? '' : ` ${homeTexts.workspaces.askToBeAdded}`}`}
               action={
                 <Button component={Link} href="/workspaces" variant="default">
                   {homeTexts.workspaces.all}

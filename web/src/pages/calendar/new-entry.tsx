@@ -39,7 +39,7 @@ interface NewEntryProps {
   children?: ReactNode
 }
 
-/** A form for something new on a day. What was typed comes back, on the day that the form is opened for. */
+/** A form for something new on a day. It keeps a draft, without the day. */
 export function NewEntry(props: NewEntryProps) {
   const { first: firstKind, draftName, findWorkspace, fields, onCreated, close, children } = props
   const notices = useNotices()
@@ -49,10 +49,12 @@ export function NewEntry(props: NewEntryProps) {
     kept === '' ? { kind: firstKind, title: '', from: '09:00', until: '10:00' } : JSON.parse(kept),
   )
   const { kind, title, from, until } = entry
+  const latest = useRef(entry)
+  const keepLatest = (): void => keep(latest.current.title === '' ? '' : JSON.stringify(latest.current))
   const change = (changes: Partial<Draft>): void => {
-    const next = { ...entry, ...changes }
-    setEntry(next)
-    keep(next.title === '' ? '' : JSON.stringify(next))
+    latest.current = { ...latest.current, ...changes }
+    setEntry(latest.current)
+    keepLatest()
   }
   const [day, setDay] = useState(props.day)
   const first = useFirstFocus<HTMLInputElement>()
@@ -96,7 +98,7 @@ export function NewEntry(props: NewEntryProps) {
       close()
     } catch (reason) {
       setBusy(false)
-      change({})
+      keepLatest()
       setError(reason instanceof Error ? reason.message : String(reason))
     }
   }

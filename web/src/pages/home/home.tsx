@@ -30,7 +30,7 @@ export function HomePage() {
 }
 
 /** Without a workspace there is no place for a task: people create one, if they may. */
-function FirstAct() {
+function CreateButton() {
   const { may } = useMe()
   const hasNone = useHasNoWorkspace()
   const given = { className: page['desk'] ?? '', leftSection: <IconPlus size={16} />, size: 'sm', h: 32 }
@@ -60,7 +60,7 @@ function Home({ userId, view }: { userId: string; view: View }) {
         <h1 ref={heading} tabIndex={-1}>
           {dayAndMonth(today())}
         </h1>
-        <FirstAct />
+        <CreateButton />
       </header>
       <div className={classes['columns']}>
         <div>

@@ -1,8 +1,8 @@
 import { useKnownName } from '../../api/names.ts'
 import { useRecord } from '../../api/queries.ts'
 import type { Change, Notification } from '../../api/types.ts'
+import { plainText } from '../../parts/plain-text.ts'
 import { inboxTexts as words } from '../../texts/inbox.ts'
-import { asWritten } from '../tasks/mention-text.ts'
 import { weekWords } from '../time/week-data.ts'
 
 /** The page that a notification opens: a timesheet is approved in a list, and one's own is a week of the time page. */
@@ -24,10 +24,12 @@ export function useSubject(details: Notification['details']): { title: string; h
   return { title: titleFor(details, name), href: hrefOf(details, name) }
 }
 
-/** The first line of the comment that a notification is about, as people write it. */
-export function useQuote({ commentId }: Notification['details']): string | undefined {
-  const body = useKnownName(commentId)
-  const line = body === undefined ? '' : asWritten(body).text.trim().split('\n', 1)[0]
+/** The first line of the comment that a notification is about. Later news about the record may keep an older comment. */
+export function useQuote({ reason, commentId }: Notification['details']): string | undefined {
+  const isAboutComment = reason === 'mention' || reason === 'reply' || reason === 'comment'
+  const [line = ''] = plainText(useKnownName(isAboutComment ? commentId : undefined) ?? '')
+    .trim()
+    .split('\n', 1)
   return line === '' ? undefined : line
 }
 

@@ -41,8 +41,8 @@ export function NewTask({ workspaceId, fields, label, className, onClose }: NewT
       unsent.current = unsent.current.filter(({ key }) => tasks.every((task) => task.key !== key))
       const result = await acts.create(workspaceId, tasks)
       unsent.current = [...unsent.current, ...result.unsent]
-      // Its parent shows a subtask, whatever the filter is.
-      if (fields.parentTaskId === undefined) void tellHidden(result.made).catch(notices.failed)
+      // Its parent shows a subtask, whatever the filter is. A filter that fails is reported by the list.
+      if (fields.parentTaskId === undefined) void tellHidden(result.made).catch(() => undefined)
       return { left: result.unsent.length, error: result.error }
     } catch (error) {
       return { left: lines.length, error }

@@ -4,7 +4,7 @@ import type { Stage } from '../../api/types.ts'
 import { type Section, statusSections } from './sections.ts'
 import { stagesOf } from './task-data.ts'
 
-/** What tasks of a workspace have as their status: its stages, and the statuses that no stage stands for. */
+/** The statuses that tasks of a workspace can have: its stages, and each status without a stage. */
 export function useStatusSections(workspaceId: string | undefined): readonly Section[] {
   const stages = usePage<Stage>(workspaceId === undefined ? undefined : stagesOf(workspaceId)).data?.items
   return useMemo(() => statusSections(workspaceId === undefined ? [] : (stages ?? [])), [workspaceId, stages])
