@@ -42,7 +42,7 @@ export async function compare(
   try {
     const beside = await prepareFor(other, prepared, size)
     const tokens = await makeTokens(prepared)
-    // Their own functions: tables may lack columns of ours, and requests parameters.
+    // The other revision's own functions: its tables may lack newer columns, and its requests newer parameters.
     const { makeTokens: makeTheirTokens } = await importFrom<typeof import('./server-process.ts')>(
       other.folder,
       'server-process.ts',

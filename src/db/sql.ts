@@ -63,10 +63,8 @@ function after({ next }: Texts, sql: string): Texts | undefined {
 }
 
 const noValues: readonly SqlValue[] = []
-/**
- * Ends a statement that PostgreSQL must not prepare: it runs its plan for every row, and a prepared plan may date from
- * when its tables were empty.
- */
+
+/** Ends a statement that must not be prepared, because PostgreSQL may keep a plan from when the tables were empty. */
 export const plannedEachTime: Sql = { sql: '/* planned each time */', values: noValues }
 
 const identifiers = new Map<string, Sql>()

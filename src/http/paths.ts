@@ -39,7 +39,7 @@ export class KnownPaths {
     this.#alsoFallback = new Set(also)
   }
 
-  /** For routes that find out themselves that there is nothing at a path. */
+  /** Lets a route answer as if its path did not exist. */
   readonly fallback: Fallback = (request, reply) => this.#fallback?.(request, reply)
 
   /** Additional headers of an OPTIONS response. */

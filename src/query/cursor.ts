@@ -72,8 +72,8 @@ const nonceKeys = new WeakMap<KeyObject, string>()
 
 /**
  * A nonce must never be used for two different texts under one key (NIST SP 800-38D, section 8). It is a keyed hash of
- * the text and what it is bound to, so two texts share one no more often than with random nonces. Only part of the hash
- * is used, so nobody can extend it, and an HMAC, which takes three times as long, is not needed.
+ * the text and what it is bound to, so two texts share one no more often than with random nonces. The hash is
+ * truncated, which rules out length extension, so a slower HMAC is not needed.
  */
 function nonceOf(key: KeyObject, bound: Buffer, plain: string): Buffer {
   const nonceKey =

@@ -40,7 +40,7 @@ export function* wordsOf(text: string): Generator<Word> {
 
 const ascii = /^[a-z0-9]+$/
 
-/** Letters that Unicode does not decompose: those with the upper case of others, and those with a stroke. */
+/** Letters that NFKD does not decompose, and what they are folded to. */
 const alike: Readonly<Record<string, string>> = {
   ς: 'σ',
   ß: 'ss',

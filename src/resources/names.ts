@@ -17,8 +17,8 @@ import { mine } from './workspaces/workspace.ts'
 interface NamedKind {
   table: string
   name: string
-  /** How many characters of it are enough. */
-  most?: number
+  /** Longer names are cut. */
+  maxLength?: number
   visible: (actor: Actor) => Sql | undefined
   /** Whether they are in a workspace. */
   isInside?: boolean
@@ -72,7 +72,7 @@ const kinds: Readonly<Record<string, NamedKind>> = {
   // A comment has no name: the beginning of its text stands for it.
   comment: {
     ...inside('comments', 'body'),
-    most: 200,
+    maxLength: 200,
     visible: (actor) =>
       seesInternal(actor) ? visibleInside(actor) : sql`(${visibleInside(actor)}) AND NOT t."internalOnly"`,
   },
@@ -130,8 +130,9 @@ function namesOf(engine: Engine, actor: Actor, kind: string, ids: readonly strin
   const named = kinds[kind]
   const visible = named?.visible(actor)
   if (named === undefined || visible === undefined) return []
-  const { table, name, most, isInside = false } = named
-  const shown = most === undefined ? sql`t.${sql.id(name)}` : sql`substr(t.${sql.id(name)}, 1, ${most})`
+  const { table, name, maxLength, isInside = false } = named
+  const shown =
+    maxLength === undefined ? sql`t.${sql.id(name)}` : sql`substr(t.${sql.id(name)}, 1, ${maxLength})`
   const alive = trashedTables.has(table) ? sql` AND t."deletedAt" IS NULL` : sql``
   const place = isInside ? sql`t."workspaceId"` : sql`CAST(NULL AS text)`
   return [

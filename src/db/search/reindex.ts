@@ -9,8 +9,8 @@ import { indexAll } from './index-batch.ts'
 import { isFindable, noteUnindexed, searchedRecords } from './search-index.ts'
 
 /**
- * Set in `installation` once every record is in the index; a copy of the database has to build its own. Another number
- * has every installation build it again, because words are folded in another way.
+ * Set in `installation` once every record is in the index; a copy of the database has to build its own. Increase the
+ * number when words are folded differently: every installation then rebuilds its index.
  */
 const isComplete = 'search index 2'
 

@@ -123,7 +123,7 @@ export function taskChangeRoutes(api: Api): void {
       const before = await presentTask(tx, site, actor, found.row)
       ctx.match(before)
       const { after, before: next, ...changes } = await ctx.state(taskPlace, settable, before)
-      // Unlike a change, a place is not something that callers read and send back: both given must agree.
+      // Nobody reads a place and sends it back, so both must agree even if the stage stays the same.
       if (changes.status !== undefined && changes.stageId !== undefined)
         await agree(tx, found.row, { status: changes.status, stageId: changes.stageId })
       const row = await changeTask(ctx, found, changes)

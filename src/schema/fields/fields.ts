@@ -49,7 +49,7 @@ export interface Field<T, S extends Settable = Settable, C extends Storage = Sto
   presentedAs: string | undefined
   /** Whether its value must not appear in the history of the record. */
   secret: boolean
-  /** The value of records in exports that lack the field; undefined if they are refused. */
+  /** The value for records in exports that lack the field; undefined if such exports are refused. */
   missing: T | undefined
 }
 
