@@ -54,7 +54,6 @@ const alike: Readonly<Record<string, string>> = {
   ħ: 'h',
   ŧ: 't',
 }
-const others = new RegExp(`[${Object.keys(alike).join('')}]`, 'gu')
 
 function foldWord(text: string): string {
   if (text.length <= longest && ascii.test(text)) return text
@@ -62,7 +61,7 @@ function foldWord(text: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(others, (letter) => alike[letter] ?? letter)
+    .replaceAll(/[ςßıæœøłđðħŧ]/gu, (letter) => alike[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
   return [...folded].slice(0, longest).join('')
 }
