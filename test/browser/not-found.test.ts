@@ -59,9 +59,11 @@ test.each([
     'setup',
   ]) {
     await page.goto(`${site.url}/${path}`)
-    const heading = page.getByRole('heading', { level: 1 })
-    const sizeOf = () => heading.evaluate('(h1) => getComputedStyle(h1).fontSize')
-    await expect.poll(sizeOf, { message: path }).toBe(size)
+    const sizeOf = () =>
+      page.evaluate(
+        `[...document.querySelectorAll('h1')].map((heading) => getComputedStyle(heading).fontSize)`,
+      )
+    await expect.poll(sizeOf, { message: path }).toEqual([size])
   }
 })
 
