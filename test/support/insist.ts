@@ -5,10 +5,8 @@ interface Reply {
   headers: Headers | Readonly<Record<string, string | undefined>>
 }
 
-const mostTries = 60
-
 /** Repeats a request while the service refuses it with 503, which means that it has done nothing. */
-export async function insist<R extends Reply>(send: () => Promise<R>): Promise<R> {
+export async function insist<R extends Reply>(send: () => Promise<R>, mostTries = 60): Promise<R> {
   for (let tries = 1; ; tries += 1) {
     const reply = await send()
     if (reply.status !== 503 || tries === mostTries) return reply

@@ -2,13 +2,9 @@ import type { Sql } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { DerivedFilter } from '../../lists/declared.ts'
 import type { IndexRange, Restriction } from '../../lists/plans.ts'
-import { taskStatuses } from '../../schema/records/task.ts'
+import { closedStatuses, taskStatuses } from '../../schema/records/task.ts'
 
-const closed: readonly string[] = ['Completed', 'Cancelled']
-
-const [openStatuses, closedStatuses] = [false, true].map((isClosed) =>
-  taskStatuses.filter((status) => closed.includes(status) === isClosed),
-)
+const openStatuses = taskStatuses.filter((status) => !closedStatuses.includes(status))
 
 /** SQL of whether the task `t`, or another alias, is open. */
 const isOpen = (alias = 't'): Sql => sql.raw(`${alias}."status" NOT IN ('Completed', 'Cancelled')`)

@@ -14,6 +14,9 @@ import { ordered, type RowOf, resource, trash } from '../resource.ts'
 
 export const taskStatuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const
 
+/** The statuses of tasks that nobody has to work on any more. */
+export const closedStatuses: readonly string[] = ['Completed', 'Cancelled']
+
 /** How deep subtasks can be nested. */
 export const deepestTask = 8
 

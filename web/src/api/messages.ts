@@ -2,7 +2,7 @@ import { records } from './records.ts'
 
 let labels: Map<string, string> | undefined
 
-/** What forms call each field of the API. A name that different kinds call differently has no label. */
+/** The labels of fields in forms, by their name in the API. Names with several labels are left out. */
 function knownLabels(): Map<string, string> {
   if (labels !== undefined) return labels
   const all = new Map<string, Set<string>>()

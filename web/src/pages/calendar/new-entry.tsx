@@ -17,6 +17,8 @@ import { useRefresh } from './use-entries.ts'
 
 const kinds = ['task', 'event', 'milestone'] as const
 
+const fieldProps = { size: 'sm', required: true, withAsterisk: false }
+
 interface Draft {
   kind: EntryKind
   title: string
@@ -127,10 +129,8 @@ export function NewEntry(props: NewEntryProps) {
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <TextInput
+        {...fieldProps}
         type="date"
-        size="sm"
-        required
-        withAsterisk={false}
         label={words.date}
         value={day}
         onChange={(event) => setDay(event.currentTarget.value)}
@@ -138,19 +138,15 @@ export function NewEntry(props: NewEntryProps) {
       {kind === 'event' && (
         <div className={classes['times']}>
           <TextInput
+            {...fieldProps}
             type="time"
-            size="sm"
-            required
-            withAsterisk={false}
             label={words.from}
             value={from}
             onChange={(event) => change({ from: event.currentTarget.value })}
           />
           <TextInput
+            {...fieldProps}
             type="time"
-            size="sm"
-            required
-            withAsterisk={false}
             label={words.until}
             value={until}
             onChange={(event) => change({ until: event.currentTarget.value })}
