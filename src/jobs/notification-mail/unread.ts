@@ -3,7 +3,7 @@ import { readByIds } from '../../db/records.ts'
 import type { UnmailedRow } from '../../db/rows/running.ts'
 import { localDay } from '../../query/days.ts'
 import type { CommentRow } from '../../schema/records/comment.ts'
-import { closedStatuses, type TaskRow } from '../../schema/records/task.ts'
+import { isClosed, type TaskRow } from '../../schema/records/task.ts'
 import type { UserRow } from '../../schema/records/user.ts'
 import { readPeople } from '../notifications/people.ts'
 import type { Subject } from '../notifications/store.ts'
@@ -17,7 +17,7 @@ export interface Unread {
 }
 
 const isDue = (task: TaskRow | undefined, day: string): boolean =>
-  task !== undefined && !closedStatuses.includes(task.status) && task.dueDate !== null && task.dueDate <= day
+  task !== undefined && !isClosed(task.status) && task.dueDate !== null && task.dueDate <= day
 
 /**
  * Leaves out what the person has read, done or muted since, may no longer see, or what is deleted, due tasks that were

@@ -2,9 +2,7 @@ import type { Sql } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { DerivedFilter } from '../../lists/declared.ts'
 import type { IndexRange, Restriction } from '../../lists/plans.ts'
-import { closedStatuses, taskStatuses } from '../../schema/records/task.ts'
-
-const openStatuses = taskStatuses.filter((status) => !closedStatuses.includes(status))
+import { closedStatuses, openStatuses } from '../../schema/records/task.ts'
 
 /** SQL of whether the task `t`, or another alias, is open. */
 const isOpen = (alias = 't'): Sql => sql.raw(`${alias}."status" NOT IN ('Completed', 'Cancelled')`)

@@ -12,10 +12,11 @@ import { optionalReference, reference, references, tagIds, tagNames } from '../f
 import { name, notes } from '../fields/text.ts'
 import { ordered, type RowOf, resource, trash } from '../resource.ts'
 
-export const taskStatuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const
+export const openStatuses = ['Open', 'In Progress', 'On Hold'] as const
+export const closedStatuses = ['Completed', 'Cancelled'] as const
+export const taskStatuses = [...openStatuses, ...closedStatuses] as const
 
-/** The statuses of tasks that nobody has to work on any more. */
-export const closedStatuses: readonly string[] = ['Completed', 'Cancelled']
+export const isClosed = (status: string): boolean => closedStatuses.some((each) => each === status)
 
 /** How deep subtasks can be nested. */
 export const deepestTask = 8
