@@ -187,15 +187,14 @@ function pieceOf(
   { groupings, sums, asked }: SumQuery,
   parts: readonly Restriction[],
 ): Sql {
+  const groups = groupings.map((_, n) => `"g${n}"`).join(', ')
+  const numbers = Object.values(sums)
   const columns = [
+    '1 AS "one"',
     ...groupings.map(
       ({ expression: text }, n) => `${typeof text === 'string' ? text : text(asked)} AS "g${n}"`,
     ),
-    'count(*) AS "count"',
-    ...Object.values(sums).map(
-      (text, n) =>
-        `CAST(coalesce(sum(${typeof text === 'string' ? text : text(engine)}), 0) AS bigint) AS "s${n}"`,
-    ),
+    ...numbers.map((text, n) => `${typeof text === 'string' ? text : text(engine)} AS "s${n}"`),
   ]
   const within = rowsBetween(indexRange, planOf(indexRange), bound, end, sql.raw(columns.join(', ')))
   // Within CASE, so that the engine does not choose another index for the conditions.
@@ -203,8 +202,11 @@ function pieceOf(
     parts.length === 0
       ? sql``
       : sql` AND CASE WHEN ${allOf(parts.map(({ condition }) => condition))} THEN 1 ELSE 0 END = 1`
-  const names = groupings.map((_, n) => String(n + 1)).join(', ')
-  return sql`${within}${matching}${sql.raw(names === '' ? '' : ` GROUP BY ${names}`)}`
+  // With a limit, SQLite looks up the numbers of each record in the order of the index, not of the groups.
+  const inOrder = sql.raw(engine === 'sqlite' ? ' LIMIT -1' : '')
+  const summed = numbers.map((_, n) => `CAST(coalesce(sum("s${n}"), 0) AS bigint) AS "s${n}"`)
+  return sql`SELECT ${sql.raw([...(groups === '' ? [] : [groups]), 'count(*) AS "count"', ...summed].join(', '))}
+    FROM (${within}${matching}${inOrder}) AS r${sql.raw(groups === '' ? '' : ` GROUP BY ${groups}`)}`
 }
 
 function tooMany(): Error {

@@ -48,9 +48,11 @@ const ended = 'substr(t."completedAt", 1, 19)'
 
 /** The minutes from the start of a completed task to its end; null for others. */
 const cycleMinutes = (engine: Engine): string =>
-  engine === 'sqlite'
-    ? `(unixepoch(${ended}) - unixepoch(${started})) / 60`
-    : `floor(extract(epoch FROM CAST(${ended} AS timestamp) - CAST(${started} AS timestamp)) / 60)`
+  `CASE WHEN t."completedAt" IS NOT NULL THEN ${
+    engine === 'sqlite'
+      ? `(unixepoch(${ended}) - unixepoch(${started})) / 60`
+      : `floor(extract(epoch FROM CAST(${ended} AS timestamp) - CAST(${started} AS timestamp)) / 60)`
+  } END`
 
 /** Boards do without these figures. */
 const summary: Summary = {
