@@ -17,6 +17,11 @@ export interface Reader {
   /** Runs SQL as it is; see `rows`. */
   readonly run: (sql: Sql) => Promise<unknown[]>
   /**
+   * The same for a statement that may take long: resolves to undefined if it has no result within this many
+   * milliseconds. Undefined within transactions, and where a statement cannot be stopped.
+   */
+  readonly runWithin?: (milliseconds: number, sql: Sql) => Promise<unknown[] | undefined>
+  /**
    * A number that changes after every commit: immediately for this process's own commits, and for those of another
    * process before the next operation starts. Undefined if the engine has no such number.
    */

@@ -58,7 +58,7 @@ export function bestOfBatch(
 }
 
 /** Column after column: equal so far, and then beyond. */
-function isBeyond(columns: readonly { name: string; down: boolean }[], position: Position): Sql {
+export function isBeyond(columns: readonly { name: string; down: boolean }[], position: Position): Sql {
   const place = [...position.keys, position.id]
   const ways = columns.map(({ name, down }, n) => {
     const isLast = n === columns.length - 1

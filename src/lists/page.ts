@@ -2,6 +2,7 @@ import { type Reader, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
+import { readAtOnce } from './at-once.ts'
 import { mergedBatch, nextBatch } from './batches.ts'
 import { compare, isOneWay, type Ranked, type SortOrder } from './order.ts'
 import { rowPace } from './pace.ts'
@@ -41,7 +42,8 @@ export interface Page<R> {
  *
  * Without conditions, an index gives the page immediately. With conditions there are several plans: read in the order
  * of the list and skip rows that do not match, or read everything that one condition selects and keep the best. Which
- * one is fast depends on the data, so they run in turn, a batch each, and the first to finish wins.
+ * one is fast depends on the data. PostgreSQL knows the data well enough to choose in most cases, so it gets a moment to
+ * find the page with one statement. Otherwise the plans run in turn, a batch each, and the first to finish wins.
  */
 export async function readPage<R>(reader: Reader, request: PageRequest, patience = 5_000): Promise<Page<R>> {
   const order = orderOf(request)
@@ -55,7 +57,8 @@ export async function readPage<R>(reader: Reader, request: PageRequest, patience
     const restrictions = await Promise.all(request.restrictions.map((each) => each.resolve?.() ?? each))
     return readPage(reader, { ...request, restrictions }, patience)
   }
-  const { ranked: best, more } = await tryPlans(reader, request, order, plans, patience)
+  const { ranked: best, more } =
+    (await readAtOnce(reader, request, order)) ?? (await tryPlans(reader, request, order, plans, patience))
   const { rows: found, until } = await fetchRows<R>(reader, request, best)
   if (until === undefined) return finish(request, { first: best[0], last: best.at(-1), rows: found, more })
   return finish(request, { first: best[0], last: until, rows: found, more: { ...until, inclusive: false } })

@@ -20,7 +20,7 @@ import {
 import { shortPlans } from './short-plans.ts'
 
 /** The position of the last row on the page, if more rows follow. */
-function endOf(found: readonly Ranked[], limit: number): Position | undefined {
+export function endOf(found: readonly Ranked[], limit: number): Position | undefined {
   const last = found[limit - 1]
   return found.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
 }

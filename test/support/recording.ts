@@ -19,6 +19,10 @@ export function recorded(db: Database, on: { query: (sql: Sql) => void; run: Sen
       ...reader,
       query: reader.query.withPlugin(plugin),
       run: (sql: Sql) => on.run(sql, () => reader.run(sql)),
+      // Never in time, so that what is sent instead is reported too.
+      ...(reader.runWithin && {
+        runWithin: async (_milliseconds: number, sql: Sql) => void (await on.run(sql, async () => [])),
+      }),
     }
   }
   const tellingAll = (tx: Transaction): Transaction => {

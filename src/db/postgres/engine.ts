@@ -4,7 +4,7 @@ import type { PostgresAddress } from '../../base/config/storage-settings.ts'
 import { codeOf, problem } from '../../base/errors.ts'
 import { type Database, type Reader, rows, type Transaction } from '../database.ts'
 import { sql } from '../sql.ts'
-import { ReadOnlyDatabase } from './failures.ts'
+import { isCancelled, ReadOnlyDatabase } from './failures.ts'
 import { Hosts } from './hosts.ts'
 import { Listening } from './listening.ts'
 import { Pipeline, socketOf } from './pipeline.ts'
@@ -87,6 +87,7 @@ export function openPostgres(
       })
       return found.rows
     },
+    runWithin: (milliseconds, { sql: text, values }) => readWithin(pool, milliseconds, text, values),
     transaction: (work) =>
       retried(lock, () => isolated(pool, 'SERIALIZABLE', (pipeline) => work(transactionOn(pipeline)))),
     load: (work) => isolated(pool, 'READ COMMITTED', (pipeline) => work(transactionOn(pipeline))),
@@ -119,6 +120,28 @@ async function isolated<T>(
     await pipeline.rollBack().catch((unusable: Error) => {
       failure = unusable
     })
+    throw error
+  } finally {
+    client.release(failure)
+  }
+}
+
+/** In a transaction, because poolers keep no settings between them. */
+async function readWithin(
+  pool: pg.Pool,
+  milliseconds: number,
+  text: string,
+  values: readonly unknown[],
+): Promise<unknown[] | undefined> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    const pipeline = new Pipeline(client, 'BEGIN READ ONLY')
+    await pipeline.send(`SELECT set_config('statement_timeout', ?, true)`, [String(milliseconds)])
+    return (await pipeline.runLast(text, values)).rows
+  } catch (error) {
+    if (isCancelled(error)) return undefined
+    if (error instanceof Error) failure = error
     throw error
   } finally {
     client.release(failure)

@@ -24,6 +24,9 @@ const routineOf = (error: unknown): unknown =>
 /** The server's disk is full: writes fail, reads still work. */
 export const isOutOfRoom = (error: unknown): boolean => codeOf(error) === '53100'
 
+/** The statement took too long, or nobody waits for it any more. */
+export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
+
 /** No connection became free in time. The server itself may be fine. */
 export const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'

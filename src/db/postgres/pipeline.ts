@@ -44,6 +44,15 @@ export class Pipeline {
     if (this.#inFlight > mostInFlight) await sent
   }
 
+  /** Runs a statement that changes nothing. The end of the transaction travels with it, and with the beginning. */
+  async runLast(sql: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const found = this.#submit(sql, statementOf(sql), values)
+    found.catch(() => undefined)
+    this.#isOver = true
+    await this.#control('COMMIT').catch(() => undefined)
+    return found
+  }
+
   async commit(): Promise<void> {
     await this.#ready({ isRead: false })
     this.#isOver = true

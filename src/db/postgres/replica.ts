@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { codeOf } from '../../base/errors.ts'
 import { topics } from '../../observe/topics.ts'
 import { type Database, type Reader, type Replica, rows, type Sql } from '../database.ts'
 import { entries, readEntry } from '../installation.ts'
 import { sql } from '../sql.ts'
 import { openPostgres } from './engine.ts'
+import { isCancelled } from './failures.ts'
 import { queryBuilder } from './query-builder.ts'
 
 /** Milliseconds between checks of the replica: normally, and while a caller waits for it. */
@@ -13,9 +13,6 @@ const shortInterval = 10
 
 /** Milliseconds that the replica may be silent, or behind the primary, before it is no longer used. */
 const patience = 1_000
-
-/** A statement that took too long, or that nobody waits for any more, would not do better on the primary. */
-const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
 
 /** The state of the replica when it was last checked. Positions are byte offsets in the write-ahead log. */
 interface Check {
@@ -75,10 +72,11 @@ class Standby implements Replica {
     this.#note = note
     this.#primary = primary
     this.#standby = standby
-    const run = (asked: Sql): Promise<unknown[]> => this.#run(asked)
+    const run = (asked: Sql): Promise<unknown[]> => this.#ask((db) => db.run(asked))
     this.#reader = {
       engine: 'postgres',
       run,
+      runWithin: (milliseconds, asked) => this.#ask(async (db) => db.runWithin?.(milliseconds, asked)),
       query: queryBuilder(async (text, values) => {
         const found = await run({ sql: text, values: values as Sql['values'] })
         // The builder reads nothing else of the result.
@@ -185,18 +183,18 @@ class Standby implements Replica {
     return (await readEntry(this.#primary, entries.id)) === (await readEntry(this.#standby, entries.id))
   }
 
-  async #run(asked: Sql): Promise<unknown[]> {
+  async #ask<T>(question: (db: Database) => Promise<T>): Promise<T> {
     try {
-      return await new Promise<unknown[]>((resolve, reject) => {
+      return await new Promise<T>((resolve, reject) => {
         this.#waiting.add(reject)
-        this.#standby
-          .run(asked)
+        question(this.#standby)
           .then(resolve, reject)
           .finally(() => this.#waiting.delete(reject))
       })
     } catch (error) {
+      // It would not do better on the primary.
       if (isCancelled(error)) throw error
-      return this.#primary.run(asked)
+      return question(this.#primary)
     }
   }
 
