@@ -174,6 +174,30 @@ describe('mentions', () => {
   })
 })
 
+test('a body that nobody would see is refused like one of spaces, and characters that join others are kept', async () => {
+  const path = `/v1/tasks/${await newTask()}/comments`
+  const { body: refused } = await admin.send('POST', path, { body: '   ' })
+  for (const body of [
+    '\u200B',
+    '\uFEFF\u200D\n',
+    '\u2060\u00AD',
+    '\u3164',
+    '\u2800 ',
+    '\uFE0F',
+    '\u{E0041}',
+    '\u202E',
+  ]) {
+    const reply = await admin.send('POST', path, { body })
+    expect([reply.status, reply.body.errors], JSON.stringify(body)).toEqual([400, refused.errors])
+  }
+  const { id } = await admin.create(path, { body: 'x' })
+  expect((await admin.send('PUT', `/v1/comments/${id}`, { body: '\u200B' })).status).toBe(400)
+  for (const body of ['👩\u200D💻', 'می\u200Cخواهم', '.']) {
+    const { id: kept } = await admin.create(path, { body })
+    expect((await admin.get(`/v1/comments/${kept}`)).body.details.body).toBe(body)
+  }
+})
+
 test('a body of spaces, none, or too long is refused', async () => {
   const path = `/v1/tasks/${await newTask()}/comments`
   for (const body of ['', ' \n\t ', 'x'.repeat(65_537), null, 7, undefined])

@@ -84,6 +84,10 @@ export function notes(
   )
 }
 
+/** Whether nobody would see any of it: spaces, characters without width, blank ones. */
+const isInvisible = (text: string): boolean =>
+  /^[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
+
 /** Text that people write, stored as it is. It has more than spaces. */
 export function markdown(
   sentence: string,
@@ -98,7 +102,7 @@ export function markdown(
       example: 'Agreed with the customer on Monday.',
       parse(value, complain) {
         const text = parseText(value, max, complain)
-        if (typeof value === 'string' && text.trim() === '') complain('may not be empty or only spaces.')
+        if (typeof value === 'string' && isInvisible(text)) complain('may not be empty or only spaces.')
         return text
       },
     },
