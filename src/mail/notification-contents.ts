@@ -21,10 +21,17 @@ export interface MailRecord {
   more: number
 }
 
+/** The records of a workspace, or all that are in none. */
+export interface MailGroup {
+  name: string
+  isWorkspace: boolean
+  records: readonly MailRecord[]
+}
+
 export interface MailContents {
   companyName: string
   timeZone: string
-  workspaces: readonly { name: string; records: readonly MailRecord[] }[]
+  groups: readonly MailGroup[]
   /** How many more records there are. */
   moreRecords: number
   /** How many things happened. */

@@ -29,10 +29,10 @@ const dark = `
 
 /** The HTML part: tables and inline styles, which every mail program understands, and no images. */
 export function buildMailHtml(
-  { companyName, timeZone, workspaces, moreRecords }: MailContents,
+  { companyName, timeZone, groups, moreRecords }: MailContents,
   { subject, links, only }: { subject: string; links: MailLinks; only: MailRecord | undefined },
 ): string {
-  const body = workspaces.map(({ name, records }, n) => {
+  const body = groups.map(({ name, records }, n) => {
     const all = records.map((record, n) => recordHtml(record, timeZone, n === 0)).join('')
     return `${n === 0 ? '' : line}<tr><td class="soft" style="padding:20px 24px 0;font-size:12px;line-height:18px;font-weight:600;color:#475569">${escaped(name)}</td></tr>${all}`
   })
@@ -68,7 +68,7 @@ ${more}
 `
 }
 
-/** Between two workspaces. */
+/** Between two groups. */
 const line = `<tr><td style="padding:24px 24px 0"><div class="line" style="border-top:1px solid #e5eaf0;font-size:0;line-height:0">&nbsp;</div></td></tr>`
 
 const row = (text: string, name: string, style: string): string =>

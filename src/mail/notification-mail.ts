@@ -19,7 +19,7 @@ export function buildNotificationMail(
   { publicUrl, unsubscribe }: { publicUrl: string; unsubscribe: string },
 ): Omit<Mail, 'to'> {
   const links = { inbox: `${publicUrl}/inbox`, settings: `${publicUrl}/account/notifications`, unsubscribe }
-  const records = contents.workspaces.flatMap((workspace) => workspace.records)
+  const records = contents.groups.flatMap((group) => group.records)
   const [only] = records.length === 1 ? records : []
   const subject = oneLine(only === undefined ? digestSubject(contents) : subjectOf(only))
   return {
@@ -59,18 +59,21 @@ function subjectOf({ title, status, dueDate, news: [strongest] }: MailRecord): s
   return subjects[reason]
 }
 
-function digestSubject({ workspaces, count }: MailContents): string {
-  const [first] = workspaces
-  const place = workspaces.length === 1 ? (first?.name ?? '') : `${workspaces.length} workspaces`
-  return `${count} updates in ${place}`
+function digestSubject({ groups, count }: MailContents): string {
+  const workspaces = groups.filter(({ isWorkspace }) => isWorkspace)
+  const places = [
+    ...(workspaces.length > 1 ? [`${workspaces.length} workspaces`] : workspaces.map(({ name }) => name)),
+    ...groups.filter(({ isWorkspace }) => !isWorkspace).map(({ name }) => name),
+  ]
+  return `${count} updates in ${places.join(' and ')}`
 }
 
 function buildText(
-  { companyName, timeZone, workspaces, moreRecords }: MailContents,
+  { companyName, timeZone, groups, moreRecords }: MailContents,
   { inbox, settings, unsubscribe }: MailLinks,
 ): string {
   const lines: string[] = []
-  for (const { name, records } of workspaces) {
+  for (const { name, records } of groups) {
     lines.push(name.toUpperCase(), '')
     for (const record of records) {
       lines.push(record.title, record.address, '')

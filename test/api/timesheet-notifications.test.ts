@@ -160,6 +160,19 @@ test('both are mailed, with the reason for a return, to the page where it goes o
   expect(await send(50)).toBe(0)
 })
 
+test('the subject of a digest does not count the timesheets as a workspace', async () => {
+  const { id: workspaceId } = await company.admin.create('/v1/workspaces', { workspaceName: 'Kitchen' })
+  await company.admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${person.id}`, { role: 'Reader' })
+  await person.client.ok('PUT', '/v1/users/me/notificationSettings', { assigned: 'daily' })
+  await company.admin.ok('PUT', `${path}/submission`)
+  const assigned = { title: 'Taste the soup', workspaceId, assignees: [person.id] }
+  await company.admin.create('/v1/tasks', assigned)
+  await send(25)
+  expect(await mail.next(await emailOf(person), 5_000)).toContain(
+    'Subject: 2 updates in Kitchen and Timesheets\r\n',
+  )
+})
+
 test('a week that is no longer waiting for approval is not mailed', async () => {
   const other = await emailOf(await world.person(company, { permissions: ['approveTime'] }))
   await person.client.ok('PUT', `${path}/submission`)

@@ -97,8 +97,9 @@ export async function readContents(
     contents: {
       companyName: company?.companyName ?? '',
       timeZone,
-      workspaces: [...grouped].map(([id, all]) => ({
+      groups: [...grouped].map(([id, all]) => ({
         name: id === null ? timesheets : (workspaces.get(id)?.workspaceName ?? ''),
+        isWorkspace: id !== null,
         records: all.map(({ record }) => record),
       })),
       moreRecords: byRecord.length - records.length,

@@ -105,7 +105,7 @@ export class NotificationMailer {
       return false
     }
     const { contents, audience } = await readContents(tx, user, due, publicUrl)
-    if (contents.workspaces.length === 0) return false
+    if (contents.groups.length === 0) return false
     const unsubscribe = sealUnsubscribeLink(seal, publicUrl, { companyNo, userId })
     await outbox.add(tx, companyNo, {
       ...buildNotificationMail(contents, { publicUrl, unsubscribe }),
