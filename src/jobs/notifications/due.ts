@@ -2,7 +2,7 @@ import { type Database, inChunks, rows } from '../../db/database.ts'
 import { readByIds } from '../../db/records.ts'
 import { sql } from '../../db/sql.ts'
 import { localDay } from '../../query/days.ts'
-import type { TaskRow } from '../../schema/records/task.ts'
+import { closedStatuses, type TaskRow } from '../../schema/records/task.ts'
 import { activeCompanies, eachCompany } from '../active-companies.ts'
 import { storeUnmailed } from '../notification-mail/queue.ts'
 import type { Job } from '../runner.ts'
@@ -57,7 +57,7 @@ async function readDue(db: Database, companyNo: number, days: readonly string[])
   const tasks = await rows<Pick<TaskRow, 'id' | 'workspaceId' | 'dueDate' | 'assignees'>>(
     db,
     sql`SELECT "id", "workspaceId", "dueDate", "assignees" FROM "tasks" WHERE "companyNo" = ${companyNo}
-      AND "dueDateKey" IN ${sql.list(days)} AND "deletedAt" IS NULL AND "status" NOT IN ('Completed', 'Cancelled')
+      AND "dueDateKey" IN ${sql.list(days)} AND "deletedAt" IS NULL AND "status" NOT IN ${sql.list(closedStatuses)}
       AND "assignees" <> '[]'`,
   )
   for (const some of inChunks(tasks)) {

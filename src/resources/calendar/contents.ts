@@ -6,7 +6,7 @@ import type { Position } from '../../query/cursor.ts'
 import { wholeShape } from '../../query/shape.ts'
 import type { EventRow } from '../../schema/records/event.ts'
 import type { MilestoneRow } from '../../schema/records/milestone.ts'
-import type { TaskRow } from '../../schema/records/task.ts'
+import { isClosed, type TaskRow } from '../../schema/records/task.ts'
 import { tasks } from '../tasks/task.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { type Entry, longestDescription } from './icalendar.ts'
@@ -33,8 +33,6 @@ interface Keyed {
   id: string
   key: string
 }
-
-const isOver = ({ status }: { status: string }): boolean => status === 'Completed' || status === 'Cancelled'
 
 /** Reads a person's calendar: the tasks assigned to them, and the milestones and events of their workspaces. */
 export async function readCalendar(
@@ -67,8 +65,10 @@ export async function readCalendar(
     columns: ofEvents,
   })
   return [
-    ...found.filter((row) => !isOver(row)).map((row) => due(row, 'task')),
-    ...milestones.filter((row) => row.dueDate !== null && !isOver(row)).map((row) => due(row, 'milestone')),
+    ...found.filter((row) => !isClosed(row.status)).map((row) => due(row, 'task')),
+    ...milestones
+      .filter((row) => row.dueDate !== null && !isClosed(row.status))
+      .map((row) => due(row, 'milestone')),
     ...events.map(({ id, title, description, location, startsAt, endsAt, allDay, updatedAt }) => ({
       ...{ kind: 'event', id, title, description, location, startsAt, endsAt, allDay, updatedAt },
       busy: true,

@@ -5,7 +5,7 @@ import type { IndexRange, Restriction } from '../../lists/plans.ts'
 import { closedStatuses, openStatuses } from '../../schema/records/task.ts'
 
 /** SQL of whether the task `t`, or another alias, is open. */
-const isOpen = (alias = 't'): Sql => sql.raw(`${alias}."status" NOT IN ('Completed', 'Cancelled')`)
+const isOpen = (alias = 't'): Sql => sql.raw(`${alias}."status" NOT IN ('${closedStatuses.join("', '")}')`)
 
 /** The tasks with one of these statuses: an index range for each. */
 function withStatus(whole: IndexRange, statuses: readonly string[] = []): Restriction {
