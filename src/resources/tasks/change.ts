@@ -123,9 +123,10 @@ export function taskChangeRoutes(api: Api): void {
       const before = await presentTask(tx, site, actor, found.row)
       ctx.match(before)
       const { after, before: next, ...changes } = await ctx.state(taskPlace, settable, before)
-      // Nobody reads a place and sends it back, so both must agree even if the stage stays the same.
-      if (changes.status !== undefined && changes.stageId !== undefined)
-        await agree(tx, found.row, { status: changes.status, stageId: changes.stageId })
+      const { status = found.row.status, stageId } = changes
+      // Nobody reads a place and sends it back, so a new status must agree even with a stage that stays the same.
+      if (status !== found.row.status && stageId === found.row.stageId)
+        await agree(tx, found.row, { status, stageId })
       const row = await changeTask(ctx, found, changes)
       await putInPlace(tx, 'tasks', 'task', row, { after, before: next })
       return changed(await presentTask(tx, site, actor, row))

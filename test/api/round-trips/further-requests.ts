@@ -103,6 +103,16 @@ export function furtherRequests(cast: Cast): [string, () => Promise<Sending>][] 
       },
     ],
     [
+      'PUT /v1/tasks/{taskId}/place, with a stage and its status',
+      async () => {
+        const id = await task()
+        const { workspaceId } = (await admin.get(`/v1/tasks/${id}`)).body.details
+        const stage = { stageName: 'Doing', status: 'In Progress' }
+        const { id: stageId } = await admin.create(`/v1/workspaces/${workspaceId}/stages`, stage)
+        return () => admin.send('PUT', `/v1/tasks/${id}/place`, { stageId, status: 'In Progress' })
+      },
+    ],
+    [
       'DELETE /v1/tasks/{taskId}, with tags and an assignee',
       async () => {
         const id = await task()
