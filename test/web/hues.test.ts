@@ -28,6 +28,21 @@ test('workspaces differ as long as there are hues, and keep theirs after a reloa
   expect(again.ownHue('tag', 'i')).toEqual(hueOf('i'))
 })
 
+test('two tabs do not overwrite the hues of each other', async () => {
+  const kept = new Map<string, string>()
+  const one = await load(kept)
+  const first = hueIn(one.ownHue('workspace', 'a'))
+  const other = await load(kept)
+  const second = hueIn(other.ownHue('workspace', 'i'))
+  // A workspace that the other tab knows, and one that is new to both.
+  expect(hueIn(one.ownHue('workspace', 'i'))).toBe(second)
+  const third = hueIn(one.ownHue('workspace', 'q'))
+  expect(hueIn(other.ownHue('workspace', 'q'))).toBe(third)
+  other.ownHue('workspace', 'y')
+  const again = await load(kept)
+  expect(['a', 'i', 'q'].map((id) => hueIn(again.ownHue('workspace', id)))).toEqual([first, second, third])
+})
+
 test('the hues are used equally often', async () => {
   const { ownHue } = await load(new Map())
   const uses = new Map<unknown, number>()

@@ -19,25 +19,22 @@ type Kind = 'workspace' | 'tag'
 /** More are forgotten, so that the storage stays small. */
 const most = 500
 const storageKey = (kind: Kind): string => `atrium:hues of ${kind}s`
-const chosen = new Map<Kind, Map<string, number>>()
+const chosen: Readonly<Record<Kind, Map<string, number>>> = { workspace: new Map(), tag: new Map() }
 
-function chosenFor(kind: Kind): Map<string, number> {
-  const known = chosen.get(kind)
-  if (known !== undefined) return known
-  const read = new Map<string, number>()
-  chosen.set(kind, read)
+/** Adds those that this or another tab has stored. */
+function readStored(kind: Kind, places: Map<string, number>): void {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey(kind)) ?? '[]') as [string, number][]
-    for (const [id, place] of kept) read.set(id, place)
+    for (const [id, place] of kept) places.set(id, place)
   } catch {
     // They are chosen again.
   }
-  return read
 }
 
 /** The hue of a workspace or a tag: a new one gets the hue that is used least. The browser remembers it. */
 export function ownHue(kind: Kind, id: string): CSSProperties {
-  const places = chosenFor(kind)
+  const places = chosen[kind]
+  if (!places.has(id)) readStored(kind, places)
   const known = places.get(id)
   if (known !== undefined) return styleOf(known)
   if (places.size >= most) places.clear()
