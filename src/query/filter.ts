@@ -7,25 +7,28 @@ import { skipSpace, splitTerms, type TextSpan } from './terms.ts'
 
 const mostBytes = 8192
 const mostTerms = 50
+/** The links of a board have one term more than its caller wrote, and its bytes. */
+const added = { terms: 1, bytes: 64 }
 
 /**
  * Parses a filter; a term on a timestamp becomes one or two conditions on the stored text. It does not throw,
- * so that its caller can report the faults of all parameters together.
+ * so that its caller can report the faults of all parameters together. `isLink`: the service wrote it.
  */
-export function readFilter(text: string | undefined, fields: FilterFields): TermReading {
+export function readFilter(text: string | undefined, fields: FilterFields, isLink = false): TermReading {
   if (text === undefined) return { conditions: [], faults: [] }
-  const fitting = fittingLength(text, mostBytes)
+  const fitting = fittingLength(text, mostBytes + (isLink ? added.bytes : 0))
   if (fitting < text.length) {
     return { conditions: [], faults: [filterFault('A filter has at most 8,192 bytes of UTF-8', fitting)] }
   }
   // "An empty `filter=` … counts as absent", and so does one of white space.
   if (skipSpace(text, 0, text.length) === text.length) return { conditions: [], faults: [] }
   const terms = splitTerms(text)
-  const readings = terms.slice(0, mostTerms).map((term, position) => {
+  const most = mostTerms + (isLink ? added.terms : 0)
+  const readings = terms.slice(0, most).map((term, position) => {
     if (term.start < term.end) return readTerm(text, term, fields)
     return { conditions: [], faults: [missingTerm(term, position, terms.length)] }
   })
-  const excess = terms[mostTerms]
+  const excess = terms[most]
   const faults = readings.flatMap((reading) => reading.faults)
   if (excess !== undefined) {
     faults.push(

@@ -162,6 +162,25 @@ test.each([
   expect([status, body.errors[0].parameter]).toEqual([400, parameter])
 })
 
+test('a filter of 50 conditions works, and so do the links, which have one more', async () => {
+  const filter = (count: number, last = 'priority>0'): string =>
+    encodeURIComponent([...Array(count - 1).fill('priority>0'), last].join(' AND '))
+  const { groups } = await board(`limit=1&fields=title&filter=${filter(50)}`)
+  const idsIn = (all: Reply['body'][]) => all.map(({ group, items }) => [group, idsOf(items)])
+  expect(idsIn(groups)).toEqual(idsIn((await board('limit=1&fields=title')).groups))
+  const link = groups.find(({ links }: Reply['body']) => links.next !== undefined).links.next
+  const { body: next } = await company.admin.ok('GET', link)
+  expect(next.items).toHaveLength(1)
+  for (const each of Object.values(next.links)) await company.admin.ok('GET', String(each))
+  // The longest one, in bytes.
+  const longest = 'priority>0'.padEnd(8192)
+  await board(`groupBy=milestone&filter=${longest.replaceAll(' ', '+')}`)
+  const { status, body } = await company.admin.get(`/v1/workspaces/${workspaceId}/board?filter=${filter(51)}`)
+  expect([status, body.errors[0].detail]).toEqual([400, expect.stringContaining('at most 50 terms')])
+  const list = await company.admin.get(`/v1/workspaces/${workspaceId}/tasks?filter=${filter(51)}`)
+  expect(list.status).toBe(400)
+})
+
 test('more than 100 groups are a 400 that says so', async () => {
   const own = await company.admin.create('/v1/workspaces', { workspaceName: 'Many lists' })
   for (let n = 0; n < 101; n += 1) {

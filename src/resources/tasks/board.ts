@@ -219,6 +219,8 @@ async function firstTasks(
   const { fields = [], expand = [] } = ctx.query
   const query = {
     limit: [String(limit)],
+    // As in the link to the next page, which has this filter too.
+    paging: ['first'],
     sort: ['rank'],
     filter: [given === undefined || given.trim() === '' ? term : `${given} AND ${term}`],
     fields,
