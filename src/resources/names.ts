@@ -66,6 +66,7 @@ const kinds: Readonly<Record<string, NamedKind>> = {
   folder: inside('folders', 'folderName'),
   milestone: inside('milestones', 'title'),
   tasklist: inside('tasklists', 'tasklistName'),
+  stage: inside('stages', 'stageName'),
   task: inside('tasks', 'title'),
   file: inside('files', 'fileName'),
   event: inside('events', 'title'),

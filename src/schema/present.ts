@@ -91,11 +91,17 @@ class ShownRecord implements Representation {
   *references(): Generator<{ kind: string; id: string }> {
     const { fields } = this.#source.resource
     for (const name of this.#fields ?? Object.keys(fields)) {
-      const { refersTo } = fields[name] as Field<unknown>
+      const { refersTo, refersIn } = fields[name] as Field<unknown>
       // A record of any kind: `recordKind` says which.
-      const kind = refersTo === 'record' ? String(this.#valueOf('recordKind')) : refersTo
-      if (kind === undefined) continue
-      for (const id of idsIn(this.#valueOf(name))) yield { kind, id }
+      const recordKind = String(this.#valueOf('recordKind'))
+      const value = this.#valueOf(name)
+      const kind = refersTo === 'record' ? recordKind : refersTo
+      if (kind !== undefined) for (const id of idsIn(value)) yield { kind, id }
+      if (refersIn === undefined) continue
+      for (const [member, inside] of Object.entries(value as Values)) {
+        const kindOfIt = refersIn(recordKind, member)
+        if (kindOfIt !== undefined) for (const id of idsIn(inside)) yield { kind: kindOfIt, id }
+      }
     }
   }
 

@@ -46,6 +46,24 @@ test('lists what happened with the values before and after', async () => {
   ])
 })
 
+test('names the people and stages among the values, as far as the caller may see them', async () => {
+  const [stage, next] = await Promise.all(
+    ['Review', 'Print'].map((stageName) =>
+      admin.create(`/v1/workspaces/${workspaceId}/stages`, { stageName, status: 'In Progress' }),
+    ),
+  )
+  const task = await admin.create('/v1/tasks', { title: 'One', workspaceId, stageId: stage?.id })
+  await admin.ok('PUT', `/v1/tasks/${task.id}`, { stageId: next?.id, assignees: [company.adminId] })
+  await admin.ok('PUT', `/v1/tasks/${task.id}`, { stageId: null, assignees: [] })
+  for (const path of [`/v1/tasks/${task.id}/history`, `/v1/workspaces/${workspaceId}/activity`]) {
+    const { names } = (await member.get(`${path}?expand=names`)).body
+    expect(names).toMatchObject({ [String(stage?.id)]: 'Review', [String(next?.id)]: 'Print' })
+    expect(names[company.adminId]).toBeDefined()
+  }
+  const { names } = (await member.get(`/v1/tasks/${task.id}?expand=names`)).body
+  expect(names).not.toHaveProperty([String(stage?.id)])
+})
+
 test('shows nobody what they may not see', async () => {
   const task = await admin.create('/v1/tasks', { title: 'Talk', workspaceId })
   await admin.create(`/v1/tasks/${task.id}/comments`, { body: 'Inside', internalOnly: true })

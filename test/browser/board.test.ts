@@ -144,6 +144,7 @@ test('stages are columns with limits, and a column can be folded and added to', 
   // The task itself says the same.
   await page.getByRole('link', { name: 'First text' }).click()
   const panel = page.getByRole('complementary', { name: 'Task' })
+  await panel.getByText('changed the status from Draft to Review').waitFor()
   await panel.getByRole('button', { name: 'Review', exact: true }).click()
   const names = async (): Promise<(string | undefined)[]> =>
     (await page.getByRole('option').allInnerTexts()).map((name) => name.split('\n')[0])
@@ -162,6 +163,10 @@ test('stages are columns with limits, and a column can be folded and added to', 
   await demandAccessible(page)
   await page.getByRole('button', { name: 'Expand Draft' }).click()
   await column(page, 'Draft').getByRole('link', { name: 'Second text' }).waitFor()
+  // So do the lists.
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=list`)
+  await page.getByRole('button', { name: 'Status of First text: Review' }).waitFor()
+  await page.getByRole('button', { name: 'Status of Second text: Draft' }).waitFor()
 })
 
 test('a board is filled with three requests at most, with stages or without', async () => {

@@ -104,6 +104,19 @@ test('the same deed on several records is one line, and each comment has its own
   expect(approved).toMatchObject({ does: 'set', to: 'to Final, read-only' })
 })
 
+test('a task moves to a stage, which stands for its status', () => {
+  const tell = (after: object) =>
+    tellActivity(
+      [change('1', 1, { fields: Object.keys(after), after: { ...after } })],
+      { ...names, s: 'Review' },
+      1,
+    )
+  expect(tell({ status: 'In Progress', stageId: 's' })).toMatchObject([{ does: 'moved', to: 'to Review' }])
+  expect(tell({ stageId: 's' })).toMatchObject([{ does: 'moved', to: 'to Review' }])
+  expect(tell({ status: 'In Progress', stageId: 'gone' })).toMatchObject([{ to: 'to In Progress' }])
+  expect(tell({ status: 'Completed', stageId: 's' })).toMatchObject([{ does: 'completed' }])
+})
+
 test('records that are gone, and changes that are no news, are left out', () => {
   const lines = tellActivity(
     [

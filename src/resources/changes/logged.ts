@@ -30,8 +30,8 @@ const fieldNames: Field<never[], 'read'> = readOnly(
 )
 
 const values = (sentence: string, example: Record<string, unknown>): Field<Record<string, never>, 'read'> =>
-  readOnly(
-    field<Record<string, never>>(
+  readOnly({
+    ...field<Record<string, never>>(
       sentence,
       {
         schema: { type: 'object' },
@@ -41,7 +41,8 @@ const values = (sentence: string, example: Record<string, unknown>): Field<Recor
       },
       {},
     ),
-  )
+    refersIn: (kind, name) => recordOfKind(kind)?.fields[name]?.refersTo,
+  })
 
 const long = 'A value of more than 1,024 characters of JSON is `{"omitted": <length>}`.'
 

@@ -40,6 +40,8 @@ export interface Field<T, S extends Settable = Settable, C extends Storage = Sto
   sortColumn: (name: string) => string
   /** The kind of record that its ids refer to. They are looked up before they are stored. */
   refersTo: string | undefined
+  /** For values of fields of another record: the kind that the ids in one of them refer to. */
+  refersIn?: (recordKind: string, name: string) => string | undefined
   /** Whether the record it names may have been deleted since. */
   mayBeGone: boolean
   storage: C

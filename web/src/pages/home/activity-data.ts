@@ -55,13 +55,14 @@ function deedOf({ details }: Change, names: Names): Deed | undefined {
   if (type.endsWith('.restored')) return { does: words.restored, subject, weight: 4 }
   if (fields.includes('version'))
     return { does: words.uploadedVersion(Number(after['version'])), subject, weight: 4 }
-  if (fields.includes('status'))
-    return after['status'] === 'Completed'
-      ? { does: words.completed, subject, weight: 3 }
-      : {
-          ...{ does: kind === 'file' ? words.set : words.moved, subject, weight: 3 },
-          to: words.to(shownStatus(String(after['status']))),
-        }
+  const stage = names[String(after['stageId'])]
+  if (fields.includes('status') && after['status'] === 'Completed')
+    return { does: words.completed, subject, weight: 3 }
+  if (fields.includes('status') || stage !== undefined)
+    return {
+      ...{ does: kind === 'file' ? words.set : words.moved, subject, weight: 3 },
+      to: words.to(stage ?? shownStatus(String(after['status']))),
+    }
   if (fields.includes('assignees')) return { does: words.reassigned, subject, weight: 2 }
   if (fields.includes('dueDate') || fields.includes('startDate'))
     return { does: words.rescheduled, subject, weight: 2 }

@@ -26,17 +26,27 @@ export function sentencesOf(kind: ChangedKind, changes: readonly Change[], detai
   return changes.flatMap((change) => {
     const { type, fields, previous } = change.details
     const verb = type.slice(type.indexOf('.') + 1)
+    const moves = fields.includes('stageId')
+    // A stage is shown in place of the status that it stands for.
+    const [from, to] = [stageOf(moves ? previous['stageId'] : later['stageId']), stageOf(later['stageId'])]
     const parts = fields.flatMap((field) => {
       const [before, after] = [previous[field], later[field]]
       later[field] = before
-      return hidden.has(field) ? [] : [sentenceOf(kind, field, before, after)]
+      if (hidden.has(field)) return []
+      return [
+        field === 'status'
+          ? sentenceOf(kind, field, from ?? before, to ?? after)
+          : sentenceOf(kind, field, before, after),
+      ]
     })
     // Reordering is not worth reporting.
-    const place = fields.includes('stageId') ? words.moved : ''
+    const place = !moves ? '' : to === undefined ? words.moved : sentenceOf(kind, 'status', from, to)
     const text = verbs[kind][verb] ?? (parts.length > 0 ? parts.join(', ') : place)
     return text === '' ? [] : [{ change, text }]
   })
 }
+
+const stageOf = (id: unknown): string | undefined => (typeof id === 'string' ? knownName(id) : undefined)
 
 /** Fields that follow from others. */
 const hidden = new Set(['rank', 'completedAt', 'stageId', 'size', 'mimeType', 'sha256'])

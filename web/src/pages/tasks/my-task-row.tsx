@@ -28,6 +28,7 @@ export function MyTaskRow({ id, isCursor, hasRing, isSelected, isOpen, onOpen, o
   const row = useRef<HTMLTableRowElement>(null)
   const openPicker = usePicker()
   const workspace = useKnownName(task?.workspaceId)
+  const stage = useKnownName(task?.stageId)
   useEffect(() => {
     const element = row.current
     return element === null ? undefined : draggable({ element, getInitialData: () => ({ taskId: id }) })
@@ -48,7 +49,7 @@ export function MyTaskRow({ id, isCursor, hasRing, isSelected, isOpen, onOpen, o
           type="button"
           tabIndex={-1}
           className={`${list['cell']} ${list['statusCell']}`}
-          aria-label={words.statusFor(task.title, task.status)}
+          aria-label={words.statusFor(task.title, stage ?? task.status)}
           onClick={pick('status')}
         >
           <StatusRing status={task.status} />

@@ -34,6 +34,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
     props
   const task = useTask(id)
   const openPicker = usePicker()
+  const stage = useKnownName(task?.stageId)
   const only = useKnownName(task?.assignees.length === 1 ? task.assignees[0] : undefined)
   if (task === null || task === undefined) return null
   const pick = (field: PickField) => (event: MouseEvent<HTMLElement>) =>
@@ -61,7 +62,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         <button
           {...cell}
           className={`${classes['cell']} ${classes['statusCell']}`}
-          aria-label={words.statusFor(task.title, task.status)}
+          aria-label={words.statusFor(task.title, stage ?? task.status)}
           onClick={pick('status')}
         >
           <StatusRing status={task.status} />

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
-import { usePage } from '../../api/queries.ts'
-import type { Stage } from '../../api/types.ts'
 import { NewPill } from '../../parts/new-pill.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
@@ -12,12 +10,12 @@ import { taskTexts as words } from '../../texts/tasks.ts'
 import { Board } from './board.tsx'
 import { Pickers } from './pickers.tsx'
 import { prioritySections, statusSections } from './sections.ts'
-import { stagesOf } from './task-data.ts'
 import { TaskList } from './task-list.tsx'
 import { SavedTaskViews, TaskTools } from './task-tools.tsx'
 import classes from './tasks.module.css'
 import { setZoom, ZoomSwitch } from './timeline-zoom.tsx'
 import { useBoardSeed } from './use-board-seed.ts'
+import { useStages } from './use-status-sections.ts'
 import { useTotals } from './use-totals.ts'
 import { useViewTools, type ViewTools } from './use-view-tools.ts'
 import { type Layout, layouts, type View } from './view-state.ts'
@@ -41,7 +39,7 @@ export function TasksView(props: TasksViewProps) {
 
 function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
   const { layout, group, filter } = view
-  const stages = usePage<Stage>(stagesOf(workspaceId)).data?.items
+  const stages = useStages(workspaceId)
   const tools = useViewTools(view, mayChange)
   const [said, say] = useState('')
   const byPriority = group === 'priority'
