@@ -192,6 +192,39 @@ test('a comment mentions somebody from a menu, gets reactions, and its thread is
   await comment.getByRole('button', { name: 'Resolve' }).waitFor()
 })
 
+test('a notification about several people says only what is sure, and does not quote a deleted comment', {
+  timeout: 120_000,
+}, async () => {
+  const other = await asGrace()
+  const page = await chromium.page()
+  await signIn(page, site)
+  const person = { email: 'lin@example.com', fullName: 'Lin Chen', userType: 'Internal' }
+  const { id: linId } = await callApi<{ id: string }>(page, 'POST', '/v1/users', person)
+  await callApi(page, 'PUT', `${inside}/members/${linId}`, { role: 'Contributor' })
+  const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${linId}/invitation`, {})
+  const third = await chromium.page()
+  await acceptInvitation(third, site, link)
+  await signIn(third, site, { email: person.email, password: goodPassword })
+  const taskId = await makeTask(page, { title: 'Polish the counter' })
+  await page.goto(`${site.url}/inbox`)
+  await mentionAda(other, taskId)
+  const about = row(page, 'Polish the counter')
+  await about.getByText('Grace Hopper mentioned you: ').waitFor()
+  const said = await callApi<{ id: string }>(third, 'POST', `/v1/tasks/${taskId}/comments`, {
+    body: 'Beeswax is best',
+  })
+  await about.getByText('You were mentioned · Lin Chen and Grace Hopper · 2 updates · ').waitFor()
+  await about.getByText('Beeswax is best', { exact: true }).waitFor()
+  await callApi(third, 'DELETE', `/v1/comments/${said.id}`)
+  await about.getByText('Beeswax is best').waitFor({ state: 'detached' })
+  // The same if the person deletes it, and takes that back.
+  await callApi(third, 'POST', `/v1/comments/${said.id}/restore`)
+  await about.getByText('Beeswax is best').waitFor()
+  await callApi(page, 'DELETE', `/v1/comments/${said.id}`)
+  await about.getByText('Beeswax is best').waitFor({ state: 'detached' })
+  await about.getByText('You were mentioned').waitFor()
+})
+
 test('an Admin deletes a comment of somebody else, and takes that back', async () => {
   const other = await asGrace()
   const taskId = await makeTask(other, { title: 'Order the chairs' })

@@ -18,6 +18,10 @@ const longPause = 1_000
 const notifyingKinds = new Set(['task', 'comment', 'file', 'milestone', 'timesheet'])
 const untilNotified = [1_500, 10_000]
 
+/** Whether the inbox may be different after a change. It quotes comments, which the person may delete or edit. */
+const isNews = ({ kind, type, userHash }: LiveChange, userId: string): boolean =>
+  notifyingKinds.has(kind) && (userHash !== userId || (kind === 'comment' && type !== 'comment.created'))
+
 /** How often to look for notifications that no change announces: due dates, and the end of a snooze. */
 const between = 60_000
 
@@ -70,8 +74,7 @@ export function LiveUpdates() {
       // The end of this session is noticed by the next thing that the person does, which keeps their text.
       const changes = message.changes.filter(({ kind }) => kind !== 'session')
       for (const change of changes) keep(change)
-      if (changes.some(({ kind, userHash }) => notifyingKinds.has(kind) && userHash !== userId))
-        untilNotified.forEach(lookLater)
+      if (changes.some((change) => isNews(change, userId))) untilNotified.forEach(lookLater)
       waiting.push(...changes)
       soon()
     }

@@ -23,7 +23,7 @@ import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint } from '../../site/keys.ts'
 import { inboxTexts as words } from '../../texts/inbox.ts'
 import classes from './inbox.module.css'
-import { useDid, useQuote, useSubject } from './subject.ts'
+import { quoteIn, useDecision, useSubject } from './subject.ts'
 import type { InboxActs } from './use-inbox-acts.ts'
 
 type Reason = Notification['details']['reason']
@@ -39,24 +39,29 @@ const icons: Record<Reason, ComponentType<{ size?: number; stroke?: number }>> =
   file: IconFile,
 }
 
-/** Why the person got it: "Luz Carrasco and 2 others commented". */
+/**
+ * Why the person got it: "Luz Carrasco commented". Nobody knows who of several people gave the reason, which is the
+ * strongest one: "You were mentioned · Luz Carrasco and 2 others".
+ */
 function useSentence(details: Notification['details']): string {
   const { reason, actors, count, read } = details
   const first = useKnownName(actors[0]) ?? words.somebody
   const second = useKnownName(actors[1]) ?? words.somebody
-  const who =
-    actors.length > 2
-      ? words.others(first, actors.length - 1)
-      : actors.length === 2
-        ? words.two(first, second)
-        : first
-  const did = useDid(details)
-  const does = reason === 'due' ? did : `${who} ${did}`
-  return count > 1 && !read ? `${does} · ${words.updates(count)}` : does
+  const decided = useDecision(details)
+  const updates = count > 1 && !read ? [words.updates(count)] : []
+  if (decided !== undefined) return [`${first} ${decided}`, ...updates].join(' · ')
+  const people = actors.length > 2 ? words.others(first, actors.length - 1) : words.two(first, second)
+  const why =
+    actors.length > 1
+      ? [words.happened[reason], people]
+      : [reason === 'due' ? words.happened.due : `${first} ${words.did[reason]}`]
+  return [...why, ...updates].join(' · ')
 }
 
 interface InboxRowProps {
   notification: Notification
+  /** Those of the page: a comment that was deleted has none. */
+  names: Readonly<Record<string, string>>
   acts: InboxActs
   /** Keys act on it. */
   isCursor: boolean
@@ -68,13 +73,13 @@ interface InboxRowProps {
 }
 
 export function InboxRow(props: InboxRowProps) {
-  const { notification, acts, isCursor, isOpen, phone, onOpen, onFocus, onSnooze } = props
+  const { notification, names, acts, isCursor, isOpen, phone, onOpen, onFocus, onSnooze } = props
   const { id, details } = notification
   const { reason, workspaceId, actors, read, done, snoozed, snoozedUntil } = details
   const { title, href } = useSubject(details)
   const workspace = useKnownName(workspaceId)
   const sentence = useSentence(details)
-  const quote = useQuote(details)
+  const quote = quoteIn(names, details)
   const [actor] = actors
   const Icon = icons[reason]
   const snoozing: Choice = {
@@ -122,7 +127,8 @@ export function InboxRow(props: InboxRowProps) {
           {sentence}
           {quote !== undefined && (
             <>
-              {': '}
+              {/* The newest comment may be another one than the one that gave the reason. */}
+              {details.count > 1 ? ' · ' : ': '}
               <q>{quote}</q>
             </>
           )}

@@ -199,6 +199,7 @@ function Inbox({ view, open, setOpen }: InboxProps) {
               <InboxRow
                 key={notification.id}
                 notification={notification}
+                names={data?.names ?? {}}
                 acts={given}
                 isCursor={current?.id === notification.id}
                 isOpen={open === notification.details.recordId}

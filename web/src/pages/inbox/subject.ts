@@ -25,16 +25,24 @@ export function useSubject(details: Notification['details']): { title: string; h
 }
 
 /** The first line of the comment that a notification is about. Later news about the record may keep an older comment. */
-export function useQuote({ reason, commentId }: Notification['details']): string | undefined {
+export function quoteIn(
+  names: Readonly<Record<string, string>>,
+  { reason, commentId }: Notification['details'],
+): string | undefined {
   const isAboutComment = reason === 'mention' || reason === 'reply' || reason === 'comment'
-  const [line = ''] = plainText(useKnownName(isAboutComment ? commentId : undefined) ?? '')
+  const [line = ''] = plainText((isAboutComment && names[commentId ?? '']) || '')
     .trim()
     .split('\n', 1)
   return line === '' ? undefined : line
 }
 
-/** The verb of a notification: "approved your timesheet". The history says whether a timesheet was approved or returned. */
-export function useDid({ reason, recordKind, recordId, actors }: Notification['details']): string {
+/** What the latest person decided about a timesheet: the history says whether they approved or returned it. */
+export function useDecision({
+  reason,
+  recordKind,
+  recordId,
+  actors,
+}: Notification['details']): string | undefined {
   const isDecision = recordKind === 'timesheet' && reason === 'status'
   const history = `/v1/timesheets/${recordId}/history?limit=20`
   const { data } = useRecord<{ items: Change[] }>(isDecision ? history : undefined)
@@ -42,5 +50,5 @@ export function useDid({ reason, recordKind, recordId, actors }: Notification['d
     ({ details: { userHash, fields } }) => userHash === actors[0] && fields.includes('state'),
   )
   const state = change?.details.after['state']
-  return state === 'approved' || state === 'returned' ? words.decided[state] : words.did[reason]
+  return state === 'approved' || state === 'returned' ? words.decided[state] : undefined
 }
