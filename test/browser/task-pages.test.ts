@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demandAccessible, phone, useChromium } from '../support/chromium.ts'
 import { callApi, signIn, useSite } from '../support/served.ts'
@@ -202,4 +203,112 @@ test('comments and changes are one stream, the newest last, above the field for 
   await stream.getByRole('button', { name: 'Comments' }).click()
   await expect.poll(told).toEqual(['Blue or green?', 'Green.'])
   await demandAccessible(page)
+})
+
+/** Pastes or drops a file that the test makes into the field for a comment. */
+const give = (page: Page, how: 'paste' | 'drop', { name, type, base64 }: typeof picture): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const data = new DataTransfer()
+    const bytes = Uint8Array.from(atob('${base64}'), (each) => each.charCodeAt(0))
+    data.items.add(new File([bytes], '${name}', { type: '${type}' }))
+    const target = document.querySelector('[aria-label="Write a comment"]')
+    const own = { bubbles: true, cancelable: true }
+    if ('${how}' === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...own, clipboardData: data }))
+    else for (const event of ['dragover', 'drop'])
+      target.dispatchEvent(new DragEvent(event, { ...own, dataTransfer: data }))
+  })()`)
+
+const picture = {
+  name: 'image.png',
+  type: 'image/png',
+  base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+}
+const notes = { name: 'notes.txt', type: 'text/plain', base64: Buffer.from('Blue').toString('base64') }
+
+test('files are attached to a comment with a button, by pasting and by dropping, and stay with the draft', {
+  timeout: 120_000,
+}, async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'POST', `/v1/workspaces/${workspace.id}/tasks`, {
+    title: 'Choose the colour',
+  })
+  const filesOf = async (): Promise<string[]> => {
+    const path = `/v1/tasks/${id}/files?fields=fileName`
+    const { items } = await callApi<{ items: { details: { fileName: string } }[] }>(page, 'GET', path)
+    return items.map(({ details }) => details.fileName).toSorted()
+  }
+  await page.goto(`${site.url}/p/task/${id}`)
+  const stream = page.getByRole('region', { name: 'Activity' })
+  const field = stream.getByLabel('Write a comment')
+  const attached = stream.getByRole('list', { name: 'Attached files' })
+  const choose = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+
+  // A file that is refused says why, and can be sent again.
+  const refuse = { status: 403, contentType: 'application/json', body: '{"message":"Not this time."}' }
+  chromium.expectLines(/a status of 403/)
+  await page.route('**/v1/files/upload', (route) => route.fulfill(refuse))
+  const chooser = page.waitForEvent('filechooser')
+  await stream.getByRole('button', { name: 'Attach files' }).click()
+  await (await chooser).setFiles([choose('plan.txt')])
+  await attached.getByRole('alert').getByText('Not this time.').waitFor()
+  expect(await stream.getByRole('button', { name: 'Comment', exact: false }).last().isDisabled()).toBe(true)
+  await page.unroute('**/v1/files/upload')
+  await attached.getByRole('button', { name: 'Try again' }).click()
+  await attached.getByRole('alert').waitFor({ state: 'detached' })
+  await expect.poll(filesOf).toEqual(['plan.txt'])
+
+  for (const expected of ['image.png', 'image (2).png']) {
+    await give(page, 'paste', picture)
+    await attached.getByRole('button', { name: `Remove ${expected}` }).waitFor()
+    await expect.poll(filesOf).toContain(expected)
+  }
+  await give(page, 'drop', notes)
+  await expect.poll(filesOf).toContain('notes.txt')
+  await attached.getByRole('button', { name: 'Remove notes.txt' }).waitFor()
+  await demandAccessible(page)
+
+  // A file that is taken off again does not stay on the task.
+  await page.reload()
+  await attached.getByRole('button', { name: 'Remove notes.txt' }).click()
+  await expect.poll(filesOf).toEqual(['image (2).png', 'image.png', 'plan.txt'])
+  await field.fill('Like this')
+  await stream.getByRole('switch', { name: 'Only internal people' }).click()
+  await stream.getByText('also see the attached files').waitFor()
+  await stream.getByRole('switch', { name: 'Only internal people' }).click()
+  await field.press('Control+Enter')
+  const comment = stream.getByRole('article').filter({ hasText: 'Like this' })
+  await comment.getByRole('link', { name: 'plan.txt 8 bytes' }).waitFor()
+  await comment.getByRole('link', { name: 'image.png' }).locator('img').waitFor({ timeout: 60_000 })
+  expect(await stream.getByRole('button', { name: 'Remove plan.txt' }).count()).toBe(0)
+  await demandAccessible(page)
+
+  await comment.getByRole('button', { name: 'Edit' }).click()
+  await comment.getByRole('button', { name: 'Remove plan.txt' }).click()
+  await comment.getByLabel('Edit the comment').press('Control+Enter')
+  await comment.getByRole('link', { name: 'plan.txt' }).waitFor({ state: 'detached' })
+  await expect.poll(filesOf).toContain('plan.txt')
+
+  // A reply that is only a file says its name, and there is a limit.
+  await comment.getByRole('button', { name: 'Reply' }).click()
+  await page.route('**/v1/files/upload', (route) => route.fulfill(refuse))
+  const many = Array.from({ length: 21 }, (_, n) => choose(`${n}.txt`))
+  const replyFiles = stream.locator('[data-upload="comment"]').first()
+  await replyFiles.setInputFiles(many)
+  await stream.getByText('A comment can have at most 20 files.').waitFor()
+  await page.unroute('**/v1/files/upload')
+  await stream.getByRole('button', { name: 'Cancel' }).click()
+  await comment.getByRole('button', { name: 'Reply' }).click()
+  await replyFiles.setInputFiles([choose('answer.txt')])
+  await stream.getByRole('button', { name: 'Remove answer.txt' }).waitFor()
+  await expect.poll(filesOf).toContain('answer.txt')
+  await stream.getByLabel('Write a reply').press('Control+Enter')
+  const reply = stream.getByRole('article').filter({ hasText: 'answer.txt' })
+  await reply.getByRole('link', { name: 'answer.txt' }).click()
+  await page.waitForURL('**/p/file/*')
+
+  // Somebody deletes the file.
+  await callApi(page, 'DELETE', `/v1/files/${page.url().split('/').at(-1)}`)
+  await page.goto(`${site.url}/p/task/${id}`)
+  await reply.getByText('Deleted file').waitFor()
 })

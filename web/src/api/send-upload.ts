@@ -8,7 +8,7 @@ import {
   dropUpload,
   type Existing,
   existingFile,
-  folderFor,
+  filesOf,
   resumableFrom,
   type Sending,
   sendRest,
@@ -43,7 +43,7 @@ export async function sendOne(upload: Upload, signal: AbortSignal): Promise<void
     }
     return
   }
-  const target = { workspaceId: place.workspaceId, folder: await folderFor(place), name: upload.name }
+  const target = { path: await filesOf(place), name: upload.name }
   signal.throwIfAborted()
   // Nobody wants to wait for a large upload to hear that its name is taken.
   if (isLarge && upload.location === undefined && (await ask(upload, target))) return
@@ -52,17 +52,17 @@ export async function sendOne(upload: Upload, signal: AbortSignal): Promise<void
     upload.state = 'waiting'
     return
   }
-  const refusal = await claimUpload(target, asset).catch((error: unknown) => {
+  const claimed = await claimUpload(target.path, asset).catch((error: unknown) => {
     if (error instanceof Unreachable) upload.mayBeStored = true
     throw error
   })
-  if (refusal === undefined) {
+  if ('id' in claimed) {
     finish(upload)
     return
   }
   dropUpload(asset)
   delete upload.location
-  if (!(await ask(upload, target))) throw new Error(refusal)
+  if (!(await ask(upload, target))) throw new Error(claimed.refusal)
 }
 
 /** Content that has arrived before, without its answer, creates no second version. */

@@ -60,7 +60,7 @@ async function makeFolder(workspaceId: string, parent: string | null, name: stri
 }
 
 /** The folder of an upload. Folders that do not exist are created, each of them once. */
-export async function folderFor({ workspaceId, folderId, path }: UploadPlace): Promise<string | null> {
+async function folderFor({ workspaceId, folderId, path }: UploadPlace): Promise<string | null> {
   let at = folderId
   for (const name of path) {
     const key = JSON.stringify([workspaceId, at, name])
@@ -83,19 +83,21 @@ export interface Existing {
   sha256: string
 }
 
-const filesOf = (workspaceId: string, folder: string | null): string =>
-  folder === null ? `/v1/workspaces/${workspaceId}/files` : `/v1/folders/${folder}/files`
+/** The list of the files in a folder, or at the top of a workspace. Folders that do not exist are created. */
+export async function filesOf(place: UploadPlace): Promise<string> {
+  const folder = await folderFor(place)
+  return folder === null ? `/v1/workspaces/${place.workspaceId}/files` : `/v1/folders/${folder}/files`
+}
 
 export interface Target {
-  workspaceId: string
-  folder: string | null
+  /** The list of files that it is added to. */
+  path: string
   name: string
 }
 
 /** The file that already has a name. */
-export async function existingFile({ workspaceId, folder, name }: Target): Promise<Existing | undefined> {
-  const address = filesOf(workspaceId, folder)
-  const found = await findNamed<StoredFile>(address, 'fileName', name, ({ details }) =>
+export async function existingFile({ path, name }: Target): Promise<Existing | undefined> {
+  const found = await findNamed<StoredFile>(path, 'fileName', name, ({ details }) =>
     isSameName(details.fileName, name),
   )
   if (found === undefined) return undefined
@@ -187,16 +189,17 @@ export async function sendRest(file: Blob, location: string, sending: Sending): 
   return offset !== undefined
 }
 
-/** Turns an upload into a file. Returns the message of the service if there is a file with its name already. */
-export async function claimUpload(target: Omit<Target, 'name'>, asset: string): Promise<string | undefined> {
-  const { responses } = await api<{ responses: { status: number; body: string }[] }>(
-    'POST',
-    filesOf(target.workspaceId, target.folder),
-    { body: { deferredAssetIds: [asset] } },
-  )
+/** Turns an upload into a file. Returns its id, or the message of the service if there is a file with its name already. */
+export async function claimUpload(
+  path: string,
+  asset: string,
+): Promise<{ id: string } | { refusal: string }> {
+  const { responses } = await api<{ responses: { status: number; body: string }[] }>('POST', path, {
+    body: { deferredAssetIds: [asset] },
+  })
   const [outcome] = responses
-  if (outcome?.status === 201) return undefined
-  if (outcome?.status === 409) return outcome.body
+  if (outcome?.status === 201) return { id: outcome.body }
+  if (outcome?.status === 409) return { refusal: outcome.body }
   throw new Error(outcome?.body ?? '')
 }
 

@@ -4,7 +4,7 @@ import { ApiProblem, Unreachable } from './problem.ts'
 import { untilBack } from './reach.ts'
 import { sendOne } from './send-upload.ts'
 import { keptOf, type Upload, uploads, uploadsChanged } from './upload-list.ts'
-import { dropUpload, folderFor, forgetFolders, freeName } from './upload-requests.ts'
+import { dropUpload, filesOf, forgetFolders, freeName } from './upload-requests.ts'
 import { failureOf, isReadable, pauseBefore } from './upload-retries.ts'
 
 /** Files that are sent at the same time. */
@@ -129,7 +129,7 @@ export async function answerUpload(id: string, answer: Answer): Promise<void> {
   if (answer === 'version') upload.replaces = existing.fileId
   else
     try {
-      upload.name = await freeName({ workspaceId: place.workspaceId, folder: await folderFor(place), name })
+      upload.name = await freeName({ path: await filesOf(place), name })
     } catch (error) {
       upload.existing = existing
       upload.error = error instanceof Error ? error.message : String(error)

@@ -4,11 +4,12 @@ import { IconDots, IconFolder } from '../../parts/icons.tsx'
 import { Ago } from '../../parts/moments.tsx'
 import { fileTexts as words } from '../../texts/files.ts'
 import { useWindow } from '../tasks/use-window.ts'
-import { LockMark, NameField, Thumbnail } from './entry-parts.tsx'
+import { LockMark, NameField } from './entry-parts.tsx'
 import { useFile } from './file-data.ts'
 import type { FolderContentProps } from './file-list.tsx'
 import { type EntryProps, isSameEntry } from './file-row.tsx'
 import classes from './files.module.css'
+import { Thumbnail } from './thumbnail.tsx'
 
 const narrowest = 180
 const gap = 8

@@ -7,9 +7,10 @@ import { sized } from '../../parts/sizes.ts'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { fileTexts as words } from '../../texts/files.ts'
 import list from '../tasks/list.module.css'
-import { LockMark, NameField, Thumbnail } from './entry-parts.tsx'
+import { LockMark, NameField } from './entry-parts.tsx'
 import { type Entry, type FolderDetails, useFile } from './file-data.ts'
 import classes from './files.module.css'
+import { Thumbnail } from './thumbnail.tsx'
 import type { RowTools } from './use-file-tools.ts'
 
 export interface EntryProps {

@@ -11,8 +11,8 @@ import { fileTexts as words } from '../../texts/files.ts'
 import list from '../tasks/list.module.css'
 import { useWindow } from '../tasks/use-window.ts'
 import { useFileActs } from './acts.ts'
-import { FileIcon } from './entry-parts.tsx'
 import classes from './files.module.css'
+import { FileIcon } from './thumbnail.tsx'
 
 const rowHeight = 40
 

@@ -3,7 +3,7 @@ import { usePage } from '../../api/queries.ts'
 import type { File as StoredFile } from '../../api/types.ts'
 import { Ago } from '../../parts/moments.tsx'
 import { homeTexts } from '../../texts/home.ts'
-import { Thumbnail } from '../files/entry-parts.tsx'
+import { Thumbnail } from '../files/thumbnail.tsx'
 import classes from './home.module.css'
 import own from './recent-files.module.css'
 

@@ -1,13 +1,26 @@
-import { Button, Switch } from '@mantine/core'
+import { ActionIcon, Button, Switch } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
+import { Hint } from '../../parts/hint.tsx'
+import { IconPaperclip } from '../../parts/icons.tsx'
+import { useNotices } from '../../parts/notices.tsx'
 import { keyHint } from '../../site/keys.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import { texts } from '../../texts/texts.ts'
+import { chosenFiles, droppedFiles } from '../files/dropped.ts'
+import { AttachedFiles } from './comment-files.tsx'
 import classes from './comments.module.css'
 import { useMentions } from './mention-menu.tsx'
 import { asSent, asWritten } from './mention-text.ts'
 import panel from './panel.module.css'
+import { type Attachment, useAttachments } from './use-attachments.ts'
+
+/** A comment as it is sent. */
+export interface WrittenComment {
+  body: string
+  internalOnly: boolean
+  files: readonly string[]
+}
 
 interface CommentEditorProps {
   /** Text that was not sent is stored under this name. */
@@ -20,12 +33,18 @@ interface CommentEditorProps {
   /** The name of the button that sends. */
   action: string
   mayBeInternal?: boolean
+  /** The list of files that attached files are added to; undefined if the person may add none. */
+  filesPath: string | undefined
+  /** The files before it is changed. */
+  files?: readonly Attachment[]
   autoFocus?: boolean
   /** Closes an editor that was opened. Without it, the editor is always there. */
   onClose?: () => void
-  /** Sends the text. The key is the same when the same text is sent again. */
-  onSend: (body: string, internalOnly: boolean, key: string) => Promise<void>
+  /** Sends it. The key is the same when the same comment is sent again. */
+  onSend: (written: WrittenComment, key: string) => Promise<void>
 }
+
+const noFiles: readonly Attachment[] = []
 
 function writtenOf(body: string) {
   const { text: typed, people } = asWritten(body)
@@ -40,7 +59,12 @@ export function CommentEditor(props: CommentEditorProps) {
   // Stays with the draft, and on for the next comment: text for internal people must not be shown to others.
   const [internal, setInternal] = useDraft(`${props.draftName}, internal`)
   const internalOnly = mayBeInternal && internal !== ''
+  const attachments = useAttachments(props.draftName, props.filesPath, props.files ?? noFiles)
+  const chooser = useRef<HTMLInputElement>(null)
+  const notices = useNotices()
+  const mayAttach = props.filesPath !== undefined
   const [busy, setBusy] = useState(false)
+  const takes = ({ types }: DataTransfer): boolean => mayAttach && !busy && types.includes('Files')
   const [error, setError] = useState<unknown>()
   // A draft is stored as it will be sent: it knows which person a name means.
   const write = (next: string, known = people): void => {
@@ -51,18 +75,22 @@ export function CommentEditor(props: CommentEditorProps) {
     write(next, new Map(people).set(label, person)),
   )
   const sent = useRef({ text: '', key: '' })
-  const isEmpty = typed.trim() === ''
+  // Without a text, the names of the files are the text.
+  const names = attachments.files.map(({ name }) => name).join(', ')
+  const isEmpty = `${typed}${names}`.trim() === '' || attachments.pending.length > 0
   const send = async (): Promise<void> => {
     if (isEmpty || busy) return
-    const body = asSent(typed, people)
-    const content = `${internalOnly} ${body}`
+    const files = attachments.files.map(({ id }) => id)
+    const written = { body: typed.trim() === '' ? names : asSent(typed, people), internalOnly, files }
+    const content = JSON.stringify(written)
     if (sent.current.text !== content) sent.current = { text: content, key: crypto.randomUUID() }
     setBusy(true)
     setError(undefined)
     try {
-      await onSend(body, internalOnly, sent.current.key)
+      await onSend(written, sent.current.key)
       sent.current = { text: '', key: '' }
       setDraft('')
+      attachments.clear(true)
       setWritten(writtenOf(''))
       onClose?.()
     } catch (problem) {
@@ -72,7 +100,18 @@ export function CommentEditor(props: CommentEditorProps) {
     }
   }
   return (
-    <div className={`${panel['editor']} ${classes['editor']}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button attaches files with the keyboard.
+    <div
+      className={`${panel['editor']} ${classes['editor']}`}
+      onDragOver={(event) => {
+        if (takes(event.dataTransfer)) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        if (!takes(event.dataTransfer)) return
+        event.preventDefault()
+        droppedFiles(event.dataTransfer).then(attachments.add).catch(notices.failed)
+      }}
+    >
       <textarea
         ref={mentions.field}
         {...mentions.described}
@@ -87,6 +126,13 @@ export function CommentEditor(props: CommentEditorProps) {
           mentions.follow()
         }}
         onSelect={mentions.follow}
+        onPaste={(event) => {
+          const { clipboardData } = event
+          // Spreadsheets and word processors add a picture of the text.
+          if (!takes(clipboardData) || clipboardData.types.includes('text/plain')) return
+          event.preventDefault()
+          attachments.add(chosenFiles(clipboardData.files))
+        }}
         onBlur={mentions.close}
         onKeyDown={(event) => {
           if (mentions.onKeyDown(event)) {
@@ -104,6 +150,10 @@ export function CommentEditor(props: CommentEditorProps) {
         }}
       />
       {mentions.menu}
+      <AttachedFiles {...attachments} />
+      {internalOnly && attachments.files.length > 0 && (
+        <p className={classes['hint']}>{words.filesAreOpen}</p>
+      )}
       {error !== undefined && (
         <p className={classes['error']} role="alert">
           <span>{error instanceof Error ? error.message : String(error)}</span>
@@ -114,6 +164,33 @@ export function CommentEditor(props: CommentEditorProps) {
       )}
       <footer>
         <span>
+          {mayAttach && (
+            <>
+              <Hint label={words.attach}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={28}
+                  aria-label={words.attach}
+                  disabled={busy}
+                  onClick={() => chooser.current?.click()}
+                >
+                  <IconPaperclip size={16} stroke={1.75} />
+                </ActionIcon>
+              </Hint>
+              <input
+                ref={chooser}
+                type="file"
+                multiple
+                hidden
+                data-upload="comment"
+                onChange={(event) => {
+                  attachments.add(chosenFiles(event.currentTarget.files))
+                  event.currentTarget.value = ''
+                }}
+              />
+            </>
+          )}
           {mayBeInternal && (
             <Switch
               size="xs"
@@ -130,6 +207,7 @@ export function CommentEditor(props: CommentEditorProps) {
             size="compact-sm"
             onClick={() => {
               setDraft('')
+              attachments.clear(false)
               onClose()
             }}
           >

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useKnownName } from '../../api/names.ts'
+import { knownName, useKnownName } from '../../api/names.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { Comment } from '../../api/types.ts'
 import { rememberAct } from '../../api/undo.ts'
@@ -11,7 +11,8 @@ import { Face } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/moments.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { panelTexts as words } from '../../texts/task-panel.ts'
-import { CommentEditor } from './comment-editor.tsx'
+import { CommentEditor, type WrittenComment } from './comment-editor.tsx'
+import { CommentFiles } from './comment-files.tsx'
 import classes from './comments.module.css'
 import { Reactions } from './reactions.tsx'
 
@@ -23,12 +24,14 @@ interface ThreadProps {
   mayContribute: boolean
   /** Admins delete comments of others. */
   mayAdminister: boolean
+  /** The list of files that attached files are added to; undefined if the person may add none. */
+  filesPath: string | undefined
   onReply: (body: object, key: string) => Promise<void>
 }
 
 /** A comment with its replies. */
 export function Thread(props: ThreadProps) {
-  const { comment, replies, userId, mayComment, mayContribute, mayAdminister, onReply } = props
+  const { comment, replies, userId, mayComment, mayContribute, mayAdminister, filesPath, onReply } = props
   const [replying, setReplying] = useState(false)
   const { id, details } = comment
   const isOwn = (each: Comment): boolean => mayComment && each.details.createdBy === userId
@@ -41,6 +44,7 @@ export function Thread(props: ThreadProps) {
         isOwn={isOwn(comment)}
         mayDelete={isOwn(comment) || mayAdminister}
         mayComment={mayComment}
+        filesPath={filesPath}
         mayResolve={details.parentCommentId === null && (mayContribute || isOwn(comment))}
         {...(mayReply && { onReply: () => setReplying(true) })}
       />
@@ -53,6 +57,7 @@ export function Thread(props: ThreadProps) {
                 isOwn={isOwn(reply)}
                 mayDelete={isOwn(reply) || mayAdminister}
                 mayComment={mayComment}
+                filesPath={filesPath}
               />
             </li>
           ))}
@@ -65,9 +70,10 @@ export function Thread(props: ThreadProps) {
             workspaceId={details.workspaceId}
             label={words.newReply}
             action={words.reply}
+            filesPath={filesPath}
             autoFocus
             onClose={() => setReplying(false)}
-            onSend={(body, _internalOnly, key) => onReply({ body, parentCommentId: id }, key)}
+            onSend={({ body, files }, key) => onReply({ body, files, parentCommentId: id }, key)}
           />
         </div>
       )}
@@ -80,12 +86,13 @@ interface OneCommentProps {
   isOwn: boolean
   mayDelete: boolean
   mayComment: boolean
+  filesPath: string | undefined
   mayResolve?: boolean
   onReply?: () => void
 }
 
 function OneComment(props: OneCommentProps) {
-  const { comment, isOwn, mayDelete, mayComment, mayResolve = false, onReply } = props
+  const { comment, isOwn, mayDelete, mayComment, filesPath, mayResolve = false, onReply } = props
   const { id, details } = comment
   const client = useQueryClient()
   const notices = useNotices()
@@ -97,9 +104,16 @@ function OneComment(props: OneCommentProps) {
     await work()
     await refreshAfterWrite(client, '/v1/comments')
   }
-  const save = async (body: string): Promise<void> => {
+  // Those that are gone cannot be sent back.
+  const attached = details.files.flatMap((fileId) => {
+    const name = knownName(fileId)
+    return name === undefined ? [] : [{ id: fileId, name }]
+  })
+  const save = async ({ body, files }: WrittenComment): Promise<void> => {
+    const isSame = files.join() === attached.map((each) => each.id).join()
+    const fields = { body, ...(!isSame && { files }) }
     try {
-      await changeRecord({ path, id, fields: { body }, seen: { body: details.body } })
+      await changeRecord({ path, id, fields, seen: { body: details.body, files: details.files } })
     } finally {
       await refreshAfterWrite(client, '/v1/comments')
     }
@@ -149,6 +163,8 @@ function OneComment(props: OneCommentProps) {
             text={details.body}
             label={words.editComment}
             action={words.save}
+            filesPath={filesPath}
+            files={attached}
             autoFocus
             onClose={() => setEditing(false)}
             onSend={save}
@@ -156,6 +172,7 @@ function OneComment(props: OneCommentProps) {
         ) : (
           <>
             <LazyMarkdown text={details.body} />
+            <CommentFiles ids={details.files} />
             <footer className={classes['actions']}>
               <Reactions comment={comment} mayReact={mayComment} />
               {onReply !== undefined && (

@@ -58,6 +58,9 @@ export function Comments({ on, workspaceId, changes }: CommentsProps) {
     await api('POST', path, { body, headers: { 'idempotency-key': key } })
     await refreshAfterWrite(client, '/v1/comments')
   }
+  // Tasks and milestones have files of their own.
+  const isPlace = /^\/v1\/(tasks|milestones)\//.test(on)
+  const filesPath = mayContribute ? `${isPlace ? on : `/v1/workspaces/${workspaceId}`}/files` : undefined
   const title = changes === undefined ? words.comments : words.activity
   return (
     <section className={panel['section']} aria-label={title}>
@@ -95,6 +98,7 @@ export function Comments({ on, workspaceId, changes }: CommentsProps) {
                 mayComment={mayComment}
                 mayContribute={mayContribute}
                 mayAdminister={mayAdminister}
+                filesPath={filesPath}
                 onReply={post}
               />
             ),
@@ -108,7 +112,8 @@ export function Comments({ on, workspaceId, changes }: CommentsProps) {
           label={words.newComment}
           action={words.comment}
           mayBeInternal={user?.details.userType === 'Internal'}
-          onSend={(body, internalOnly, key) => post({ body, internalOnly }, key)}
+          filesPath={filesPath}
+          onSend={post}
         />
       )}
     </section>
