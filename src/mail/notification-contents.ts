@@ -22,7 +22,7 @@ export interface MailRecord {
 }
 
 /** The records of a workspace, or all that are in none. */
-export interface MailGroup {
+interface MailGroup {
   name: string
   isWorkspace: boolean
   records: readonly MailRecord[]

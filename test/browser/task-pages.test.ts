@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demandAccessible, phone, useChromium } from '../support/chromium.ts'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { callApi, signIn, useSite } from '../support/served.ts'
 import { makeTask, useWorkspace } from '../support/workspace-page.ts'
 
@@ -282,6 +282,10 @@ test('files are attached to a comment with a button, by pasting and by dropping,
   await comment.getByRole('link', { name: 'image.png' }).locator('img').waitFor({ timeout: 60_000 })
   expect(await stream.getByRole('button', { name: 'Remove plan.txt' }).count()).toBe(0)
   await demandAccessible(page)
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.setViewportSize({ width: 360, height: 780 })
+  await demandFits(page)
+  await page.setViewportSize({ width, height })
 
   await comment.getByRole('button', { name: 'Edit' }).click()
   await comment.getByRole('button', { name: 'Remove plan.txt' }).click()

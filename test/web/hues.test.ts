@@ -33,14 +33,14 @@ test('two tabs do not overwrite the hues of each other', async () => {
   const one = await load(kept)
   const first = hueIn(one.ownHue('workspace', 'a'))
   const other = await load(kept)
-  const second = hueIn(other.ownHue('workspace', 'i'))
-  // A workspace that the other tab knows, and one that is new to both.
-  expect(hueIn(one.ownHue('workspace', 'i'))).toBe(second)
-  const third = hueIn(one.ownHue('workspace', 'q'))
-  expect(hueIn(other.ownHue('workspace', 'q'))).toBe(third)
-  other.ownHue('workspace', 'y')
+  const [second, third] = ['i', 'q'].map((id) => hueIn(other.ownHue('workspace', id)))
+  // By its id alone, it would have the hue of the second one.
+  const fourth = hueIn(one.ownHue('workspace', 'y'))
+  const all = [first, second, third, fourth]
+  expect(new Set(all).size).toBe(4)
+  expect(hueIn(one.ownHue('workspace', 'q'))).toBe(third)
   const again = await load(kept)
-  expect(['a', 'i', 'q'].map((id) => hueIn(again.ownHue('workspace', id)))).toEqual([first, second, third])
+  expect(['a', 'i', 'q', 'y'].map((id) => hueIn(again.ownHue('workspace', id)))).toEqual(all)
 })
 
 test('the hues are used equally often', async () => {
