@@ -171,6 +171,7 @@ export function CommentEditor(props: CommentEditorProps) {
                   variant="subtle"
                   color="gray"
                   size={28}
+                  className={classes['attach'] ?? ''}
                   aria-label={words.attach}
                   disabled={busy}
                   onClick={() => chooser.current?.click()}
