@@ -13,7 +13,7 @@ import { realPath } from '../base/folders.ts'
 import { nameOf } from '../db/exclusive-access.ts'
 import { lookAt } from '../db/migrate.ts'
 import { MovedAway, movedOf } from '../db/moved-away.ts'
-import { openBlobs, storeAt } from '../file-store/open.ts'
+import { openBlobs, openTarget } from '../file-store/open.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import {
   type Command,
@@ -64,7 +64,7 @@ At the end it lists the settings to change.`,
     try {
       const from = await openBlobs(config.blobs)
       opened.push(from)
-      const to = address === undefined ? undefined : await storeAt(address)
+      const to = address === undefined ? undefined : await openTarget(address)
       if (to !== undefined) opened.push(to)
       const { rows, contents, isDone } = await move({
         from: { database: config.database, blobs: from },

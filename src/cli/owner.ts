@@ -27,13 +27,9 @@ export function ownerOf({ database, blobs, dataFolder }: Places): Owner | undefi
   return undefined
 }
 
-/** Whether the service creates files that last: not with PostgreSQL, S3 and a configured secret. */
-export function isOnDisk({
-  database,
-  blobs,
-  secret,
-}: Pick<Config, 'database' | 'blobs' | 'secret'>): boolean {
-  return database.engine === 'sqlite' || blobs.kind === 'disk' || secret === ''
+/** Whether records or contents are in files: not with PostgreSQL and S3. */
+export function isOnDisk({ database, blobs }: Pick<Config, 'database' | 'blobs'>): boolean {
+  return database.engine === 'sqlite' || blobs.kind === 'disk'
 }
 
 /** The owner of a path; if this user may not look at it, of the folder that prevents it. */

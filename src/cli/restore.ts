@@ -7,7 +7,7 @@ import { restore } from '../backup/restore.ts'
 import { totalRows } from '../backup/snapshot.ts'
 import { demandMigrationsKnown } from '../backup/target.ts'
 import { readConfig } from '../base/config.ts'
-import { storeAt } from '../file-store/open.ts'
+import { openTarget } from '../file-store/open.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
 import { named } from './named.ts'
 import { ProgressBar } from './progress-bar.ts'
@@ -45,7 +45,7 @@ A backup from an earlier version is upgraded to this one.`,
     const backup = await findBackup(dir)
     using _stop = exitOnStopSignal(streams.note, config === undefined ? '.' : ' to continue.')
     if (config === undefined) return await check(backup, streams)
-    const blobs = await storeAt(config.blobs)
+    const blobs = await openTarget(config.blobs)
     const bar = new ProgressBar(streams.note)
     try {
       const { rows, contents, contentBytes, lacking, skipped } = await restore({

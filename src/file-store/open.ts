@@ -7,7 +7,7 @@ const rethrow = (error: Error): never => {
 }
 
 /** The file store at an address, without creating anything or connecting. */
-export async function storeAt(
+async function storeAt(
   address: BlobAddress,
   onDiskFailure: (error: Error) => void = rethrow,
 ): Promise<BlobStore> {
@@ -23,5 +23,12 @@ export async function openBlobs(
 ): Promise<BlobStore> {
   const store = await storeAt(address, onDiskFailure)
   await store.ping()
+  return store
+}
+
+/** Opens the target of a copy: a bucket is checked, but a folder is only created once something is stored. */
+export async function openTarget(address: BlobAddress): Promise<BlobStore> {
+  const store = await storeAt(address)
+  if (address.kind === 's3') await store.ping()
   return store
 }

@@ -113,16 +113,18 @@ test('doctor goes on when the secret cannot be read', async () => {
   expect([served.code, served.stderr]).toEqual([3, expect.stringMatching(/secret is a folder, not a file\./)])
 })
 
-test('doctor checks an installation that has no files', async () => {
-  const { states } = await examine({
+test('doctor checks an installation that has no files, and a second host that lacks the secret', async () => {
+  const settings = {
     ATRIUM_DATA: join(makeFolder(), 'nowhere'),
     ATRIUM_DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z',
     ATRIUM_BLOBS_URL: 's3://bucket?endpoint=http://127.0.0.1:1',
-    ATRIUM_SECRET: 's'.repeat(64),
     ATRIUM_PORT: '1',
     ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_REGION: 'us-east-1' },
-  })
-  expect(states).toMatchObject({ user: 'ok', secret: 'ok', database: 'wrong', 'file store': 'wrong' })
+  }
+  const others = { user: 'ok', database: 'wrong', 'file store': 'wrong' }
+  const { states } = await examine({ ...settings, ATRIUM_SECRET: 's'.repeat(64) })
+  expect(states).toMatchObject({ ...others, secret: 'ok' })
+  expect((await examine(settings)).states).toMatchObject({ ...others, secret: 'wrong' })
 })
 
 test('doctor reports a first backup that was never made', async () => {

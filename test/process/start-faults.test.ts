@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
+import { operated } from '../support/copies.ts'
 import { atrium, cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { type S3Server, startS3 } from '../support/s3-server.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
@@ -52,10 +53,12 @@ test('a database server that accepts connections and stays silent is a sentence'
 describe('a file store that cannot be used is a sentence', () => {
   let s3: S3Server
   let env: Record<string, string>
+  const backups = makeFolder()
   beforeAll(async () => {
     s3 = await startS3()
     env = settingsIn(makeFolder())
     await withDatabase(env, (db) => seedCompany(db))
+    await operated(['backup', backups], env)
   })
   afterAll(() => s3.stop())
 
@@ -103,6 +106,11 @@ describe('a file store that cannot be used is a sentence', () => {
   ] as const)('%s', async (_, credentials, url, sentence) => {
     const settings = { ...env, ...credentials, ATRIUM_BLOBS_URL: url() }
     expect(await refusal(['serve'], settings)).toEqual([4, expect.stringMatching(sentence)])
+    // Nor can it be the target of a copy.
+    const moved = await refusal(['move', '--to-blobs', url()], { ...env, ...credentials })
+    expect(moved).toEqual([4, expect.stringMatching(sentence)])
+    const empty = { ...settings, ...settingsIn(makeFolder()) }
+    expect(await refusal(['restore', backups], empty)).toEqual([4, expect.stringMatching(sentence)])
   })
 
   test('an endpoint that stays silent', async () => {

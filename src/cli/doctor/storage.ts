@@ -19,7 +19,8 @@ import { requireCurrentDatabase } from '../with-database.ts'
 import { type Diagnosis, findingsOf, ok, warning, wrong } from './finding.ts'
 import { whyUnwritable } from './writable.ts'
 
-const putBack = 'Put it back from a backup, or from another host of this installation.'
+const putBack =
+  'Put it back from a backup or another host of this installation, or set ATRIUM_SECRET to its content.'
 
 export async function checkSecret(config: Config): Promise<readonly Diagnosis[]> {
   if (config.secret !== '') return [ok('secret', 'set by ATRIUM_SECRET')]
