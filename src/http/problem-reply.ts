@@ -19,7 +19,7 @@ function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOutOfRoom(error)) return problem('disk_full', 'There is not enough space to store this.')
   if (isPoolExhausted(error))
-    return problem('unavailable', 'All connections to the database are in use.', {
+    return problem('unavailable', 'No connection to the database was available in time.', {
       headers: { 'retry-after': '1' },
     })
   if (isReadOnly(error)) return problem('unavailable', readOnly, { headers: { 'retry-after': '5' } })

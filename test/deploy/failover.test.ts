@@ -82,16 +82,27 @@ describe('several hosts in the address of the database', () => {
     expect((await served.stop()).code).toBe(0)
   })
 
-  test('without a primary nothing starts, and the message says so', async () => {
+  test('without a primary, requests get a 503 that is true, and nothing starts', async () => {
     const primary = await startDebianPostgres()
     await makeDatabase(primary.url, 'atrium')
     const standby = await startStandbyOf(primary)
-    await primary.stop()
-    const { code, noted } = await operate(['serve'], {
+    const settings = {
       ...settingsIn(makeFolder()),
       ATRIUM_DATABASE_URL: `postgres://postgres@localhost:${primary.port},localhost:${standby.port}/atrium`,
-      ATRIUM_PORT: '1',
-    })
+    }
+    const { token } = await withDatabase(settings, (db) => seedCompany(db))
+    const served = await serveReady(settings)
+    await primary.stop()
+    const ask = async (): Promise<unknown[]> => {
+      const headers = { authorization: `Bearer ${token}` }
+      const reply = await fetch(`${served.url}/v1/workspaces`, { headers })
+      const { detail } = (await reply.json()) as { detail: string }
+      return [reply.status, Number(reply.headers.get('retry-after')) > 0, detail]
+    }
+    const sentence = /^(No connection to the database was available in time|The database is unavailable)\.$/
+    for (let n = 0; n < 4; n += 1) expect(await ask()).toEqual([503, true, expect.stringMatching(sentence)])
+    expect((await served.stop()).code).toBe(0)
+    const { code, noted } = await operate(['serve'], { ...settings, ATRIUM_PORT: '1' })
     expect([code, noted]).toEqual([4, expect.stringContaining('The database is read-only')])
   })
 })

@@ -143,6 +143,11 @@ describe('a read replica', () => {
       state: 'wrong',
       text: expect.stringContaining('points to a different database'),
     })
+    const promoted = settings['ATRIUM_DATABASE_URL'] ?? ''
+    expect(await replicaOf({ ATRIUM_DATABASE_REPLICA_URL: promoted })).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('It is not a standby'),
+    })
     const nowhere = another.replace(/another$/, 'nowhere')
     expect(await replicaOf({ ATRIUM_DATABASE_REPLICA_URL: nowhere })).toMatchObject({
       state: 'wrong',

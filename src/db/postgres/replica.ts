@@ -168,8 +168,10 @@ class Standby implements Replica {
       sql`SELECT CASE WHEN pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint END
           AS "replayed", pg_snapshot_xmin(pg_current_snapshot())::text AS "xmin"`,
     )
-    // Null: it was promoted, so it is another database from now on.
-    if (found === undefined || found.replayed === null) return
+    if (found === undefined || found.replayed === null) {
+      this.#failure = 'It is not a standby. If it was promoted, name another standby or remove the setting.'
+      return
+    }
     const replayed = Number(found.replayed)
     this.#ahead = [...this.#ahead, { at, position }].filter((mark) => mark.position > replayed)
     // Only the newest of those that are too old matters.
