@@ -107,8 +107,8 @@ async function goBack(target: unknown, { environment, say }: Streams): Promise<E
   if (target !== undefined) throw new UsageFault('--reopen cannot be combined with other options.')
   const { database } = readConfig(environment)
   if (!(await reopen(database)))
-    throw new CommandRefused(`${nameOf(database)} was not moved: there is nothing to undo.`)
-  say(`${nameOf(database)} can be served again. Do not serve the database it was moved to as well.`)
+    throw new CommandRefused(`There is nothing to undo: ${nameOf(database)} was not moved.`)
+  say(`Now ${nameOf(database)} can be served again. Do not serve the database it was moved to as well.`)
   return exitCodes.done
 }
 

@@ -27,9 +27,9 @@ export async function requireCurrentDatabase({ database }: Pick<Config, 'databas
   if (database.engine === 'sqlite' && !isThere(database.file))
     throw new CommandRefused(`Database ${name} does not exist. ${next}`)
   if (pending.length === migrations.length)
-    throw new CommandRefused(`${name} holds no Atrium data yet. ${next}`)
+    throw new CommandRefused(`There is no Atrium data in ${name} yet. ${next}`)
   if (pending.length > 0)
-    throw new CommandRefused(`${name} is from an earlier version of Atrium. Run "atrium migrate" first.`)
+    throw new CommandRefused(`An earlier version of Atrium created ${name}. Run "atrium migrate" first.`)
 }
 
 /** The same for commands that create a database, or upgrade it to this version. */

@@ -332,7 +332,7 @@ describe.concurrent('a database that cannot be used', () => {
       [join(folder, 'nowhere', 'atrium.db'), 3, /^Database .*nowhere\/atrium\.db does not exist\. Check/],
       [join(file, 'atrium.db'), 4, /Cannot read .*file\/atrium\.db: ENOTDIR/],
       [folder, 4, /Cannot read .*: /],
-      [file, 3, /^.*file holds no Atrium data yet\./],
+      [file, 3, /^There is no Atrium data in .*file yet\./],
     ] as const) {
       const found = await operate(['client', 'list'], { ATRIUM_DATABASE_URL: `sqlite:${path}` })
       expect([found.code, found.noted], path).toEqual([code, expect.stringMatching(told)])
