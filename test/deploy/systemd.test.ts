@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Credential } from '../../src/auth/client-keys.ts'
 import { bootDebian, type DebianMachine } from '../support/debian-machine.ts'
 import { breakInstallation, commandsWith, installService } from '../support/installed-unit.ts'
 import { freePort } from '../support/postgres-server.ts'
 import { openWire, until } from '../support/process.ts'
+import { startS3 } from '../support/s3-server.ts'
 import { assertionOf, jwtBearer } from '../support/signer.ts'
 
 /** One black point. */
@@ -204,6 +205,19 @@ describe('the unit of systemd, installed as the manual says, on a Debian of its 
     expect(machine.run('atrium client list')).toContain('acts as ada@example.com')
     expect(machine.run('find /var/lib/atrium ! -user atrium')).toBe('')
     await until('its backups go on', async () => (await readiness()).backup.state === 'fine')
+  })
+
+  test('moves to an object store, as the manual says', async () => {
+    const s3 = await startS3()
+    onTestFinished(() => s3.stop())
+    const said = machine.run(
+      commandsWith('--to-blobs')
+        .replaceAll(/s3:[^']*(?=&region)/g, s3.url)
+        .replaceAll('KEY_ID=…', 'KEY_ID=S3RVER')
+        .replaceAll('ACCESS_KEY=…', 'ACCESS_KEY=S3RVER'),
+    )
+    expect(said).toMatch(/^Moved and verified \d+ stored files?,.*^No problems found\.$/ms)
+    expect(machine.run('atrium doctor')).toMatch(/^ok +file store +s3:/m)
   })
 
   test('stops in order', () => {
