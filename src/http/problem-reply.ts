@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, Problem, problem } from '../base/errors.ts'
-import { isOutOfReach, isOutOfRoom, isPoolExhausted, isReadOnly } from '../db/postgres/failures.ts'
+import {
+  isOutOfReach,
+  isOutOfRoom,
+  isPoolExhausted,
+  isReadOnly,
+  ReadOnlyDatabase,
+} from '../db/postgres/failures.ts'
 import { isGone } from './connections.ts'
 
 /** Replaces Fastify's own error messages. */
@@ -13,6 +19,8 @@ const frameworkProblems: Readonly<Record<string, () => Problem>> = {
     problem('unsupported_media_type', 'The Content-Type is not a valid media type.'),
 }
 
+/** None of several hosts can be written, so there is no connection to read with either. */
+const noPrimary = 'No server of the database accepts changes at the moment.'
 const readOnly = 'The database is read-only at the moment: reading works, but nothing can be changed.'
 
 function asProblem(error: unknown): Problem {
@@ -22,6 +30,8 @@ function asProblem(error: unknown): Problem {
     return problem('unavailable', 'No connection to the database was available in time.', {
       headers: { 'retry-after': '1' },
     })
+  if (error instanceof ReadOnlyDatabase)
+    return problem('unavailable', noPrimary, { headers: { 'retry-after': '5' } })
   if (isReadOnly(error)) return problem('unavailable', readOnly, { headers: { 'retry-after': '5' } })
   if (isOutOfReach(error))
     return problem('unavailable', 'The database is unavailable.', { headers: { 'retry-after': '5' } })

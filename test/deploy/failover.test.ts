@@ -99,7 +99,8 @@ describe('several hosts in the address of the database', () => {
       const { detail } = (await reply.json()) as { detail: string }
       return [reply.status, Number(reply.headers.get('retry-after')) > 0, detail]
     }
-    const sentence = /^(No connection to the database was available in time|The database is unavailable)\.$/
+    const sentence =
+      /^(No server of the database accepts changes at the moment|No connection to the database was available in time)\.$/
     for (let n = 0; n < 4; n += 1) expect(await ask()).toEqual([503, true, expect.stringMatching(sentence)])
     expect((await served.stop()).code).toBe(0)
     const { code, noted } = await operate(['serve'], { ...settings, ATRIUM_PORT: '1' })

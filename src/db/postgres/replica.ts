@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { topics } from '../../observe/topics.ts'
 import { type Database, type Reader, type Replica, rows, type Sql } from '../database.ts'
-import { entries, readEntry } from '../installation.ts'
 import { sql } from '../sql.ts'
 import { openPostgres } from './engine.ts'
 import { isCancelled } from './failures.ts'
@@ -182,7 +181,7 @@ class Standby implements Replica {
 
   /** Transactions and positions of another installation would be compared without any error. */
   async #compare(): Promise<boolean> {
-    return (await readEntry(this.#primary, entries.id)) === (await readEntry(this.#standby, entries.id))
+    return (await originOf(this.#primary)) === (await originOf(this.#standby))
   }
 
   async #ask<T>(question: (db: Database) => Promise<T>): Promise<T> {
@@ -204,6 +203,16 @@ class Standby implements Replica {
     for (const reject of this.#waiting) reject(new Error('The replica is not in use.'))
     this.#waiting.clear()
   }
+}
+
+/** A standby has the identifier of the primary and the number of its database. */
+async function originOf(db: Database): Promise<string | undefined> {
+  const [found] = await rows<{ origin: string }>(
+    db,
+    sql`SELECT s.system_identifier || ' ' || d.oid AS "origin"
+        FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`,
+  )
+  return found?.origin
 }
 
 /** How far the log of the primary has been written durably. */
