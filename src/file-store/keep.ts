@@ -6,7 +6,7 @@ import type { SizeLimit, StoredContent } from './take.ts'
 
 export interface ContentLimits {
   fileBytes: number
-  /** The most that one archive may contain. */
+  /** The most that one archive may contain; a company may allow less. */
   zipBytes: number
   /** Undefined: no limit. */
   companyBytes: number | undefined

@@ -23,6 +23,7 @@ export async function presentCompany(
     fileStatuses: statusesOf(row),
     limits: {
       fileBytes: limits.fileBytes,
+      zipBytes: limits.zipBytes,
       storageBytes: limits.companyBytes ?? null,
       usedBytes: await readUsedBytes(reader, row.companyNo),
     },

@@ -216,7 +216,12 @@ describe('a company’s quota', () => {
     const used = async () => (await admin.get('/v1/company')).body.details.limits
     const one = randomBytes(90_000)
     for (const name of ['a', 'b', 'c']) await admin.file(`/v1/workspaces/${workspace.id}`, name, one)
-    expect(await used()).toEqual({ fileBytes: 100_000, storageBytes: 400_000, usedBytes: 90_000 })
+    expect(await used()).toEqual({
+      fileBytes: 100_000,
+      zipBytes: 21_474_836_480,
+      storageBytes: 400_000,
+      usedBytes: 90_000,
+    })
     for (const _ of [1, 2, 3]) await admin.upload('x', randomBytes(90_000))
     const headers = { 'content-disposition': 'attachment; filename=x', 'content-type': 'x/y' }
     const over = await admin.send('POST', '/v1/files/upload', randomBytes(90_000), headers)

@@ -105,4 +105,29 @@ test('a folder with more than the installation allows is a 409 that says so', as
   )
 })
 
+test('a company may allow less than the installation, but not more', async () => {
+  const { admin } = await small.company()
+  const place = (await admin.create('/v1/workspaces', { workspaceName: 'Company' })).id
+  const { id } = await admin.create(`/v1/workspaces/${place}/folders`, { folderName: 'Photos' })
+  await admin.file(`/v1/folders/${id}`, 'a.txt', 'x'.repeat(900))
+  const { details } = (await admin.get('/v1/company')).body
+  expect([details.zipBytes, details.limits.zipBytes]).toEqual([null, 1_000])
+  const { address } = (await admin.ok('POST', `/v1/folders/${id}/addresses`, { seconds: 60 })).body
+  await admin.ok('PUT', '/v1/company', { zipBytes: 899 })
+  const refused = await admin.send('POST', `/v1/folders/${id}/addresses`)
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'The folder contains more than 899 bytes. Download its subfolders one by one.',
+  ])
+  expect((await small.nobody.get(address)).status).toBe(409)
+  await admin.ok('PUT', '/v1/company', { zipBytes: 900 })
+  expect((await small.nobody.get(address)).status).toBe(200)
+  await admin.file(`/v1/folders/${id}`, 'b.txt', 'x'.repeat(101))
+  await admin.ok('PUT', '/v1/company', { zipBytes: 5_000 })
+  expect((await admin.send('POST', `/v1/folders/${id}/addresses`)).body.message).toContain('1,000 bytes')
+  expect((await admin.send('PUT', '/v1/company', { zipBytes: 0 })).status).toBe(400)
+  await admin.ok('PUT', '/v1/company', { zipBytes: null })
+  expect((await admin.get('/v1/company')).body.details.zipBytes).toBeNull()
+})
+
 const small = useWorld({ ATRIUM_ZIP_LIMIT: '1000' })

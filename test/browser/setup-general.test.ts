@@ -162,3 +162,28 @@ test('a company is deleted by its name, everybody else is out, and a banner undo
   await page.getByText('The company is restored.').waitFor()
   await banner.waitFor({ state: 'detached' })
 })
+
+test('the largest ZIP download is set in gigabytes, within the limit of the operator', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup`)
+  const zip = page.getByRole('region', { name: 'ZIP downloads' })
+  const largest = zip.getByLabel('Largest folder')
+  const save = zip.getByRole('button', { name: 'Save changes' })
+  const stored = async (): Promise<number | null> =>
+    (await callApi<{ details: { zipBytes: number | null } }>(page, 'GET', '/v1/company')).details.zipBytes
+  await zip.getByText('Leave it empty for the operator’s limit, 21.5 GB.').waitFor()
+  await largest.fill('0')
+  await save.click()
+  await zip.getByText('Enter a number above 0, or leave it empty.').waitFor()
+  await largest.fill('1.5')
+  await save.click()
+  await page.getByText('ZIP downloads saved.').waitFor()
+  expect(await stored()).toBe(1_500_000_000)
+  await page.reload()
+  await expect.poll(() => largest.inputValue()).toBe('1.5 GB')
+  await demandAccessible(page)
+  await largest.fill('')
+  await save.click()
+  await expect.poll(stored).toBeNull()
+})

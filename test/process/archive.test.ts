@@ -178,6 +178,7 @@ describe('a company', () => {
       ['tasklists', 'rank'],
       ['workspaces', 'readersMayComment'],
       ['companies', 'workspaceAdminsMayInvite'],
+      ['companies', 'zipBytes'],
       ['changes', 'previous'],
       ...['workspaceId', 'layout', 'groupBy', 'dateField', 'rank'].map((name) => ['reports', name] as const),
     ] as const)

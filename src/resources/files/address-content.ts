@@ -114,6 +114,7 @@ export const addressPaths: Record<string, PathItem> = {
         304: { description: 'The content has not changed.' },
         400: failure('The address is not percent-encoded UTF-8.'),
         404: failure('The address does not work, or no longer does.'),
+        409: failure('The folder contains more than may be in one archive.'),
         412: failure('The content does not match `If-Match`.'),
         416: failure('The content has none of these ranges.'),
         429: failure('Too many requests; `Retry-After` says when to try again.'),

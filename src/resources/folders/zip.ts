@@ -46,6 +46,16 @@ async function readFiles(
   return found
 }
 
+/** What the company allows, within what the operator allows. */
+async function mostBytes(reader: Reader, companyNo: number, limits: FileParts['limits']): Promise<number> {
+  const { zipBytes } = await reader.query
+    .selectFrom('companies')
+    .select('zipBytes')
+    .where('companyNo', '=', companyNo)
+    .executeTakeFirstOrThrow()
+  return Math.min(zipBytes ?? limits.zipBytes, limits.zipBytes)
+}
+
 interface Contents {
   /** Parents first. */
   folders: FolderRow[]
@@ -53,19 +63,16 @@ interface Contents {
 }
 
 /** Reads the names and sizes of everything in a folder; 409 if it is too much for one archive. */
-async function readContents(
-  reader: Reader,
-  root: FolderRow,
-  { zipBytes }: FileParts['limits'],
-): Promise<Contents> {
+async function readContents(reader: Reader, root: FolderRow, limits: FileParts['limits']): Promise<Contents> {
+  const most = await mostBytes(reader, root.companyNo, limits)
   const folders = [root, ...(await readSubfolders(reader, root, null))]
   const folderIds = folders.map(({ id }) => id)
   const files = await readFiles(reader, root.companyNo, folderIds)
   const tooMuch = (what: string) =>
     problem('conflict', `The folder contains more than ${what}. Download its subfolders one by one.`)
   if (files.length > mostFiles) throw tooMuch(`${mostFiles.toLocaleString('en')} files`)
-  if (files.reduce((sum, { size }) => sum + size, 0) > zipBytes)
-    throw tooMuch(`${zipBytes.toLocaleString('en')} bytes`)
+  if (files.reduce((sum, { size }) => sum + size, 0) > most)
+    throw tooMuch(`${most.toLocaleString('en')} bytes`)
   return { folders, files }
 }
 

@@ -865,6 +865,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
             type: 'number',
             unit: 'bytes',
           },
+          zipBytes: {
+            label: 'Zip',
+            about: 'The most that a folder may contain to be downloaded as a ZIP archive.',
+            type: 'number',
+            unit: 'bytes',
+          },
           storageBytes: {
             label: 'Storage',
             about: 'The total of all content; null if there is no limit.',
@@ -890,6 +896,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Workspace admins may invite',
         about: 'Whether Admins of a workspace may invite new people into it. Company admins always may.',
         type: 'boolean',
+      },
+      zipBytes: {
+        label: 'Zip bytes',
+        about:
+          'The most bytes that a folder may contain to be downloaded as a ZIP archive; null means as many as the operator allows (`limits`), which is never exceeded.',
+        type: 'number',
       },
       createdAt: {
         label: 'Created',

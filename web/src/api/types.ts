@@ -334,9 +334,10 @@ export type Company = {
     ssoDomains: string[]
     ssoCreates: 'Nobody' | 'Internal' | 'External'
     fileStatuses: string[]
-    limits: { fileBytes: number; storageBytes: number | null; usedBytes: number }
+    limits: { fileBytes: number; zipBytes: number; storageBytes: number | null; usedBytes: number }
     deletedAt: string | null
     workspaceAdminsMayInvite: boolean
+    zipBytes: number | null
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -356,6 +357,7 @@ export type CompanyChanges = {
   ssoCreates?: 'Nobody' | 'Internal' | 'External' | null
   fileStatuses?: string[] | null
   workspaceAdminsMayInvite?: boolean | null
+  zipBytes?: number | null
   externalId?: string | null
 }
 

@@ -24,6 +24,13 @@ export const generalTexts = {
   storage: 'Storage',
   used: (used: string) => `${used} used, no limit`,
   usedOf: (used: string, all: string) => `${used} of ${all} used`,
+  zip: 'ZIP downloads',
+  zipLargest: 'Largest folder',
+  zipHelp: (most: string) =>
+    `Larger folders can’t be downloaded as one ZIP archive. Leave it empty for the operator’s limit, ${most}.`,
+  zipWrong: 'Enter a number above 0, or leave it empty.',
+  gigabytes: ' GB',
+  zipSaved: 'ZIP downloads saved.',
   invitations: 'Invitations',
   adminsInvite: 'Workspace admins can invite new people',
   adminsInviteHelp:

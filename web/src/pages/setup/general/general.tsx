@@ -14,6 +14,7 @@ import { Invitations } from './invitations.tsx'
 import { Limits, type WithLimits } from './limits.tsx'
 import { OneTimeCodes } from './one-time-codes.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
+import { ZipDownloads } from './zip-downloads.tsx'
 
 /** Company Setup, General: the settings of the company. */
 export function GeneralPage() {
@@ -31,6 +32,7 @@ export function GeneralPage() {
           <CompanySection current={data} />
           {hasStatuses(data) && <FileStatuses current={data} />}
           {hasLimits(data.record) && <Limits limits={data.record.details.limits} />}
+          <ZipDownloads current={data} />
           <Invitations current={data} />
           <OneTimeCodes current={data} />
           <SingleSignOn current={data} />
