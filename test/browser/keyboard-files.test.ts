@@ -30,7 +30,7 @@ beforeAll(async () => {
   const create = async (path: string, body: object): Promise<string> =>
     (await callApi<{ id: string }>(page, 'POST', path, body)).id
   workspaceId = await create('/v1/workspaces', { workspaceName: 'Rye' })
-  for (const name of ['bread.txt', 'cake.txt']) await addFile(page, name)
+  for (const name of ['bread.txt', 'cake.txt', 'zest.csv']) await addFile(page, name)
   fileId = await addFile(page, 'menu.txt')
   const taskId = await create('/v1/tasks', { title: 'Bake', workspaceId, tags: ['oven'] })
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format()
@@ -190,12 +190,34 @@ const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<vo
       await press('ArrowRight')
       await focused(/^Non-billable, /)
       await press('Enter')
-      await page.getByRole('list', { name: /^Behind Non-billable/ }).waitFor()
+      const behind = page.getByRole('list', { name: /^Behind Non-billable/ })
+      await behind.waitFor()
+      await press('Escape')
+      await behind.waitFor({ state: 'detached' })
+      await focused(/^Non-billable, /)
       await press('d')
       await page.getByRole('table').waitFor()
+      await tabTo(page.getByRole('table').getByRole('row').last().getByRole('link').last())
+      await press('Enter')
+      await behind.waitFor()
+      await press('Escape')
+      await focused(/^\d+:\d\d$/)
       await tabTo(page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Storage' }))
       await press('Enter')
       await page.getByRole('row', { name: /text\/plain/ }).waitFor()
+      await press('d')
+      const kinds = page.getByRole('list', { name: 'Size of the files by type' }).getByRole('link')
+      await tabTo(kinds.first())
+      await press('ArrowDown')
+      await expect
+        .poll(() =>
+          page.evaluate(
+            `[...document.activeElement.closest('ul').querySelectorAll('a')].indexOf(document.activeElement)`,
+          ),
+        )
+        .toBe(1)
+      await press('Tab')
+      expect(await kinds.and(page.locator(':focus')).count()).toBe(0)
     },
   },
   Tags: {

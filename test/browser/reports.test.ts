@@ -74,8 +74,10 @@ test('hours by week and person: every bar says its value and opens its entries',
   await expect.poll(() => page.url()).toMatch(/at=\d{4}-W\d\d&by=/)
   await demandAccessible(page)
   await page.getByRole('link', { name: 'Write the press release' }).waitFor()
+  // Closing leads back to the bar.
   await page.getByRole('link', { name: 'Close' }).click()
   await rows.first().waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toMatch(named)
 })
 
 test('one key shows the table, which is also a CSV; both are an address', async () => {

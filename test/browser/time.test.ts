@@ -160,6 +160,13 @@ test('a cell has a note and is billable, and a refused one says why and can be t
   await expect
     .poll(async () => (await entries(page, inWeek(4)))[0])
     .toMatchObject({ minutes: 30, note: 'Proof for the printer', billable: true })
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor()
+  await expect
+    .poll(() => cell(page, 'Opening poster', inWeek(4)).getAttribute('aria-label'))
+    .toMatch(/: 0:30, billable, with a note$/)
   await cell(page, 'Opening poster', inWeek(4)).focus()
   await page.keyboard.press('Shift+F2')
   await page.keyboard.press('Control+a')
@@ -173,11 +180,12 @@ test('a cell has a note and is billable, and a refused one says why and can be t
   await page.keyboard.type('1')
   await page.keyboard.press('Enter')
   await cell(page, 'Opening poster', inWeek(4)).and(page.locator('[data-state="failed"]')).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Not saved: Not this time.' }).waitFor()
   await page.getByRole('button', { name: 'Submit week' }).click()
   await page.getByText('Some times are not saved yet. Fix them, then submit the week.').waitFor()
   await page.unroute('**/v1/times/bulk')
   await cell(page, 'Opening poster', inWeek(4)).click()
-  await page.getByText('Not this time.').waitFor()
+  await page.getByRole('grid').getByText('Not this time.').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(async () => (await entries(page, inWeek(4)))[0]?.minutes).toBe(60)
 })
@@ -226,6 +234,9 @@ test('rows stay until they are removed, and what was typed or pasted is never lo
   await row.hover()
   await row.getByRole('button', { name: 'Remove Sign maker from this week' }).click()
   await row.waitFor({ state: 'detached' })
+  // The focus stays in the week.
+  const isInWeek = `document.activeElement.closest('main') !== null && document.activeElement.matches('[data-day], button')`
+  expect(await page.evaluate(isInWeek)).toBe(true)
 })
 
 test('last week is copied with its hours, and the copy is taken back', async () => {

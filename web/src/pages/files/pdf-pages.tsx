@@ -86,7 +86,8 @@ export function PdfPages({ shown, onDownload }: { shown: ShownVersion; onDownloa
       size={32}
       aria-label={label}
       title={`${label} (${keyHint(key)})`}
-      disabled={page + by < 1 || page + by > last}
+      // A disabled button would lose the focus.
+      {...((page + by < 1 || page + by > last) && { 'aria-disabled': true, 'data-disabled': true })}
       onClick={() => turn(by)}
     >
       {by < 0 ? <IconChevronLeft size={16} /> : <IconChevronRight size={16} />}

@@ -1,21 +1,17 @@
 import { Link } from 'wouter'
 import { reportTexts as words } from '../../texts/reports.ts'
-import { type Chart, type LinkOf, totalOf } from './chart-data.ts'
+import { type Chart, totalOf } from './chart-data.ts'
 import { shareAt, written } from './figures.ts'
 import classes from './reports.module.css'
+import type { ChartProps } from './time-chart.tsx'
 
-interface ChartTableProps {
-  chart: Chart
-  label: string
-  linkOf: LinkOf
-  byWeek: boolean
-}
+const marked = (isCurrent: boolean) => isCurrent && { 'aria-current': 'true' as const }
 
 /** Parts that add up have a total. */
 const hasTotal = ({ shape, series }: Chart): boolean => shape === 'bars' && series.length > 1
 
 /** The figures of a chart as a table, with the same links. */
-export function ChartTable({ chart, label, linkOf, byWeek }: ChartTableProps) {
+export function ChartTable({ chart, label, linkOf, current, byWeek }: ChartProps & { byWeek: boolean }) {
   const { points, series, values, unit, share } = chart
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is too wide is scrolled with the arrow keys.
@@ -37,7 +33,12 @@ export function ChartTable({ chart, label, linkOf, byWeek }: ChartTableProps) {
           {points.map((point, n) => (
             <tr key={point.key}>
               <th scope="row">
-                <Link href={linkOf(point)}>{point.name}</Link>
+                <Link
+                  href={linkOf(point)}
+                  {...marked(current.point === point.key && current.series === null)}
+                >
+                  {point.name}
+                </Link>
               </th>
               {series.map((part, m) => {
                 const value = values[n]?.[m] ?? null
@@ -46,7 +47,12 @@ export function ChartTable({ chart, label, linkOf, byWeek }: ChartTableProps) {
                     {value === null || value === 0 ? (
                       '·'
                     ) : series.length > 1 && chart.shape === 'bars' ? (
-                      <Link href={linkOf(point, part)}>{written(value, unit)}</Link>
+                      <Link
+                        href={linkOf(point, part)}
+                        {...marked(current.point === point.key && current.series === part.key)}
+                      >
+                        {written(value, unit)}
+                      </Link>
                     ) : (
                       written(value, unit)
                     )}

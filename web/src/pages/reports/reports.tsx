@@ -43,8 +43,15 @@ export function ReportsPage() {
   const workspaces = useWorkspaceNames()
   const { data, error, refetch } = useSums(name, scope)
   const chart = useMemo(() => data && report.chart(data, scope), [data, report, scope])
-  useKeyActions({ chartTable: () => set({ view: isTable ? null : 'table' }) })
   const current = { point: search.get('at'), series: search.get('by') }
+  const closeRows = (): void => {
+    document.querySelector<HTMLElement | SVGElement>('[data-chart] [aria-current="true"]')?.focus()
+    set({ at: null, by: null })
+  }
+  useKeyActions({
+    chartTable: () => set({ view: isTable ? null : 'table' }),
+    ...(current.point !== null && { back: closeRows }),
+  })
   const linkOf: LinkOf = (point, series) =>
     // A filter cannot leave people out, so the others open the entries of everybody.
     addressWith({ at: point.key, by: series === undefined || series.key === others ? null : series.key })
@@ -146,7 +153,7 @@ export function ReportsPage() {
             })}
         />
       ) : (
-        <section aria-label={words.about[name]}>
+        <section aria-label={words.about[name]} data-chart>
           <h2 className={classes['about']}>{words.about[name]}</h2>
           <dl className={classes['numbers']}>
             {chart.numbers.map(({ label, text }) => (
@@ -157,7 +164,13 @@ export function ReportsPage() {
             ))}
           </dl>
           {isTable ? (
-            <ChartTable chart={chart} label={words.table} linkOf={linkOf} byWeek={hasWeeks(chart)} />
+            <ChartTable
+              chart={chart}
+              label={words.table}
+              linkOf={linkOf}
+              current={current}
+              byWeek={hasWeeks(chart)}
+            />
           ) : (
             <Suspense fallback={<Loading rows={6} />}>
               {chart.shape === 'rows' ? (
@@ -174,6 +187,7 @@ export function ReportsPage() {
               title={titleOf(chart, current.point, current.series)}
               filter={filterOf(scope, report.behind(scope, current.point, current.series))}
               closed={addressWith({ at: null, by: null })}
+              onClose={closeRows}
             />
           )}
         </section>

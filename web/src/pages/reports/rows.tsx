@@ -20,6 +20,8 @@ interface RowsProps {
   filter: string
   /** The address of the page without them. */
   closed: string
+  /** Leads back to the figure. */
+  onClose: () => void
 }
 
 /** The list of each source, its order and the fields that a row shows. */
@@ -30,7 +32,7 @@ const lists = {
 } as const
 
 /** The records behind a figure. */
-export function Rows({ source, title, filter, closed }: RowsProps) {
+export function Rows({ source, title, filter, closed, onClose }: RowsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [path, sort, fields] = lists[source]
   const address = `${path}?${new URLSearchParams({ limit: '50', sort, fields, filter, expand: 'names' })}`
@@ -46,7 +48,16 @@ export function Rows({ source, title, filter, closed }: RowsProps) {
         <h3 id="behind" ref={heading} tabIndex={-1}>
           {title}
         </h3>
-        <Link href={closed}>{words.close}</Link>
+        <Link
+          href={closed}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            onClose()
+          }}
+        >
+          {words.close}
+        </Link>
       </header>
       {list.error !== null && rows.length === 0 ? (
         <Failed error={list.error} retry={() => void list.refetch()} />

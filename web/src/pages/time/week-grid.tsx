@@ -10,6 +10,7 @@ import {
 import { flushSync } from 'react-dom'
 import { clock, fullDay, today } from '../../parts/days.ts'
 import { parseDuration } from '../../parts/durations.ts'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { timeTexts } from '../../texts/time.ts'
 import type { WeekEdits } from './cell-edits.ts'
 import { type CellEdit, daysOf, type Work } from './cells.ts'
@@ -41,6 +42,14 @@ type CellChange = Parameters<WeekEdits['edit']>[0][number]
 interface Place {
   row: number
   column: number
+}
+
+/** What a screen reader says about the cells that were changed last. */
+function saidOf(rows: readonly WeekRow[]): string {
+  const edits = rows.flatMap(({ cells }) => cells.flatMap(({ edit }) => edit ?? []))
+  const failed = edits.find(({ state }) => state === 'failed')
+  if (failed !== undefined) return words.notSaved(failed.why ?? '')
+  return edits.length > 0 && edits.every(({ state }) => state === 'saved') ? words.states.saved : ''
 }
 
 /** The hours of a week as a table that works like a spreadsheet. */
@@ -116,6 +125,13 @@ export function WeekGrid({ monday, rows: shown, edits, mayEdit, onKeep, onRemove
     flushSync(() => setEditing(undefined))
     const wraps = column + right >= days.length && right > 0 && row < latest.current.length - 1
     focusAt(wraps ? { row: row + 1, column: 0 } : { row: row + down, column: column + right })
+  }
+
+  const removeRow = (id: string): void => {
+    const row = latest.current.findIndex((each) => each.id === id)
+    flushSync(() => onRemove(id))
+    if (latest.current.length > 0) focusAt({ row, column: 0 })
+    else grid.current?.parentElement?.querySelector('button')?.focus()
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -215,11 +231,12 @@ export function WeekGrid({ monday, rows: shown, edits, mayEdit, onKeep, onRemove
               onChange={change}
               onClose={() => setEditing(undefined)}
               onRetry={(id) => edits.retry(id)}
-              onRemove={onRemove}
+              onRemove={removeRow}
             />
           ))}
         </tbody>
       </table>
+      <VisuallyHidden role="status">{saidOf(shown)}</VisuallyHidden>
       {children}
       <WeekTotals rows={shown} monday={monday} />
     </div>

@@ -24,12 +24,13 @@ interface WeekRowLineProps {
   onRemove: (id: string) => void
 }
 
-function labelOf(row: WeekRow, { day, minutes, note, entries, edit }: ShownCell): string {
+function labelOf(row: WeekRow, { day, minutes, note, billable, entries, edit }: ShownCell): string {
   return [
     words.cell(row.name, fullDay(day), minutes === 0 ? words.none : clock(minutes)),
+    minutes > 0 && billable && words.isBillable,
     note !== '' && words.withNote,
     entries.length > 1 && words.several(entries.length),
-    edit?.state === 'failed' && `${words.states.failed}: ${edit.why}`,
+    edit?.state === 'failed' && words.notSaved(edit.why ?? ''),
   ]
     .filter(Boolean)
     .join(', ')

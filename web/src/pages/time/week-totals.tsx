@@ -1,8 +1,10 @@
 import { memo } from 'react'
 import { clock, today } from '../../parts/days.ts'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { timeTexts } from '../../texts/time.ts'
 import { daysOf, groupedBy, sumOf } from './cells.ts'
 import type { ShownCell, WeekRow } from './rows.ts'
+import { columnWords } from './week-data.ts'
 import classes from './week-grid.module.css'
 
 const words = timeTexts.week
@@ -39,6 +41,7 @@ export const WeekTotals = memo(function WeekTotals({
         <span>{words.total}</span>
         {days.map(({ day, minutes }) => (
           <span key={day} data-now={day === now || undefined} data-zero={minutes === 0 || undefined}>
+            <VisuallyHidden>{columnWords(day)} </VisuallyHidden>
             {zero(minutes)}
           </span>
         ))}
@@ -48,6 +51,7 @@ export const WeekTotals = memo(function WeekTotals({
         <span>{words.billable}</span>
         {days.map((each) => (
           <span key={each.day} data-now={each.day === now || undefined}>
+            <VisuallyHidden>{columnWords(each.day)} </VisuallyHidden>
             {zero(each.billable)}
           </span>
         ))}
