@@ -133,3 +133,38 @@ test('a timeline of 10,000 tasks is scrolled with at most 60 rows in the page', 
   await scrollUntil(page, 'Timeline', 600)
   expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
 }, 120_000)
+
+test('My tasks with 2,000 tasks have at most 60 rows in the page, and the keyboard finds the way back', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  for (const start of [0, 1_000])
+    await callApi(page, 'POST', '/v1/tasks/bulk', {
+      operations: Array.from({ length: 1_000 }, (_, n) => ({
+        requestId: String(n),
+        method: 'POST',
+        body: { workspaceId: ids.large, title: `Mine ${start + n}`, assignees: [me.id] },
+      })),
+    })
+  await page.addInitScript(watch)
+  await page.goto(`${site.url}/tasks`)
+  await page.getByText('2,000', { exact: true }).first().waitFor()
+  const scroller = `document.querySelector('table[aria-label="My tasks"]').parentElement`
+  expect(await page.evaluate<number>(`${scroller}.scrollHeight`)).toBeGreaterThan(2_000 * 40)
+  await page.keyboard.press('j')
+  await page.evaluate(`${scroller}.scrollTo(0, 40_000)`)
+  await page.locator('a[data-task]').first().waitFor()
+  // The row with the cursor is no longer drawn: the next one is scrolled to.
+  await expect.poll(() => page.evaluate(`document.activeElement.dataset.task`)).toBeUndefined()
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate(`document.activeElement.dataset.task ?? ''`)).not.toBe('')
+  expect(await page.evaluate<number>(`${scroller}.scrollTop`)).toBeLessThan(2_000)
+  await page.evaluate(`${scroller}.scrollTo(0, ${scroller}.scrollHeight)`)
+  await expect
+    .poll(() =>
+      page.evaluate<number>(`${scroller}.scrollHeight - ${scroller}.scrollTop - ${scroller}.clientHeight`),
+    )
+    .toBeLessThan(2)
+  await page.locator('a[data-task]').last().waitFor()
+  expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
+}, 120_000)

@@ -67,6 +67,7 @@ export function MyTaskRow({ id, isCursor, hasRing, isSelected, isOpen, onOpen, o
           {task.title}
         </a>
         <ParentName id={task.parentTaskId} />
+        <small className={classes['second']}>{workspace ?? ''}</small>
       </td>
       <td className={classes['workspace']}>
         <WorkspaceMark id={task.workspaceId} />
@@ -105,7 +106,7 @@ export function MyTaskRow({ id, isCursor, hasRing, isSelected, isOpen, onOpen, o
           onClick={pick('estimateMinutes')}
         >
           <VisuallyHidden>{words.estimateFor(task.title)} </VisuallyHidden>
-          <span>{task.estimateMinutes === null ? '·' : clock(task.estimateMinutes)}</span>
+          <span>{task.estimateMinutes ? clock(task.estimateMinutes) : '·'}</span>
         </button>
       </td>
     </tr>

@@ -1,6 +1,6 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useListIds } from '../../api/list-ids.ts'
 import { useAllPages } from '../../api/queries.ts'
 import { useWorkspaceNames } from '../../api/workspace-names.ts'
@@ -28,8 +28,10 @@ import { OwnTasksPage } from './own-tasks-page.tsx'
 import { addressOf, type TaskDetails, useTasks } from './task-data.ts'
 import { addressOfMyView, isOfMyTasks, myFilter } from './task-views.ts'
 import page from './tasks.module.css'
+import { useRowHeight } from './use-row-height.ts'
 import { useRowSteps } from './use-row-steps.ts'
 import { useViewTools, type ViewTools } from './use-view-tools.ts'
+import { useWindow } from './use-window.ts'
 import type { View } from './view-state.ts'
 
 /** The tasks of the person who is signed in that are not finished, by when they are due. */
@@ -53,7 +55,8 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
   const workspaces = useWorkspaceNames()
   const saved = useViews(views, 'reportName').filter(isOfMyTasks)
   const query = useListIds(address)
-  const { ids, isPending, error, refetch } = query
+  const { ids, isPending, hasNextPage, error, refetch } = query
+  const scroller = useRef<HTMLDivElement>(null)
   const tasks = useTasks(ids)
   // The groups need all of them.
   useAllPages(query)
@@ -78,7 +81,14 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
     // A group without tasks is there to put some in.
     .filter((group) => group.ids.length > 0 || dateIn(group.name, now) !== undefined)
   const order = groups.filter(({ name }) => !folded.has(name)).flatMap((group) => group.ids)
-  const onKeyDown = useRowSteps(tools, order)
+  const rowHeight = useRowHeight()
+  const reveal = (id: string): void => {
+    const group = groups.find((each) => each.ids.includes(id))
+    const body = scroller.current?.querySelector<HTMLElement>(`[data-due="${group?.name}"]`)
+    if (group === undefined || !body) return
+    scroller.current?.scrollTo(0, body.offsetTop + headHeight + (group.ids.indexOf(id) - 2) * rowHeight)
+  }
+  const onKeyDown = useRowSteps(tools, order, reveal)
   const drop = (id: string, group: DueGroup): void => {
     const dueDate = dateIn(group, now)
     const task = tasks.get(id)
@@ -92,7 +102,7 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
         <h1 ref={heading} tabIndex={-1}>
           {pageTitles.tasks}
         </h1>
-        {mine.length > 0 && <span>{mine.length}</span>}
+        {mine.length > 0 && <span>{words.count(mine.length, hasNextPage)}</span>}
         <i />
         <ExportCsv compact address={address} name="my-tasks" />
         <Button
@@ -126,7 +136,7 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
         </div>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it have the focus; it moves it between them. */}
-      <div className={list['table']} onKeyDown={onKeyDown}>
+      <div ref={scroller} className={list['table']} onKeyDown={onKeyDown}>
         {error !== null && mine.length === 0 ? (
           <Failed error={error} retry={() => void refetch()} />
         ) : isPending && mine.length === 0 ? (
@@ -150,6 +160,8 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
               <Group
                 key={group.name}
                 {...group}
+                scroller={scroller}
+                more={hasNextPage}
                 tasks={tasks}
                 tools={tools}
                 first={order[0]}
@@ -169,8 +181,14 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
   )
 }
 
+/** Pixels of the line with the name of a group. */
+const headHeight = 48
+
 interface GroupProps {
   name: DueGroup
+  scroller: RefObject<HTMLElement | null>
+  /** Whether tasks are still being loaded. */
+  more: boolean
   ids: readonly string[]
   tasks: ReadonlyMap<string, TaskDetails>
   tools: ViewTools
@@ -180,8 +198,13 @@ interface GroupProps {
   onDrop: (id: string, group: DueGroup) => void
 }
 
-function Group({ name, ids, tasks, tools, first, isFolded, fold, onDrop }: GroupProps) {
+function Group(props: GroupProps) {
+  const { name, scroller, more, ids, tasks, tools, first, isFolded, fold, onDrop } = props
   const body = useRef<HTMLTableSectionElement>(null)
+  const rowHeight = useRowHeight()
+  const rows = isFolded ? [] : ids
+  const drawn = useWindow(scroller, [headHeight, ...rows.map(() => rowHeight)], body)
+  const [from, to] = [Math.max(0, drawn.first - 1), Math.max(0, drawn.end - 1)]
   const drop = useRef(onDrop)
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -201,9 +224,17 @@ function Group({ name, ids, tasks, tools, first, isFolded, fold, onDrop }: Group
       },
     })
   }, [name])
+  const minutes = sumOf(ids, tasks, 'estimateMinutes')
   return (
-    <tbody ref={body} className={classes['group']} data-over={isOver || undefined}>
-      <tr className={`${classes['row']} ${classes['groupRow']}`}>
+    // The rows that are not drawn leave their place above and below.
+    <tbody
+      ref={body}
+      className={classes['group']}
+      style={{ paddingBottom: (rows.length - to) * rowHeight }}
+      data-due={name}
+      data-over={isOver || undefined}
+    >
+      <tr className={`${classes['row']} ${classes['groupRow']}`} style={{ marginBottom: from * rowHeight }}>
         <th scope="rowgroup">
           <button
             type="button"
@@ -213,24 +244,23 @@ function Group({ name, ids, tasks, tools, first, isFolded, fold, onDrop }: Group
           >
             {isFolded ? <IconChevronRight size={16} /> : <IconChevronDown size={16} />}
             {words.mine.groups[name]}
-            <span className={list['count']}>{ids.length}</span>
+            <span className={list['count']}>{words.count(ids.length, more)}</span>
           </button>
         </th>
-        <td className={classes['number']}>{ids.length > 0 && clock(sumOf(ids, tasks, 'estimateMinutes'))}</td>
+        <td className={classes['number']}>{minutes > 0 && clock(minutes)}</td>
       </tr>
-      {!isFolded &&
-        ids.map((id) => (
-          <MyTaskRow
-            key={id}
-            id={id}
-            isCursor={(tools.cursor ?? first) === id}
-            hasRing={tools.cursor === id}
-            isSelected={tools.selected.has(id)}
-            isOpen={tools.open === id}
-            onOpen={tools.onOpen}
-            onFocus={tools.setCursor}
-          />
-        ))}
+      {rows.slice(from, to).map((id) => (
+        <MyTaskRow
+          key={id}
+          id={id}
+          isCursor={(tools.cursor ?? first) === id}
+          hasRing={tools.cursor === id}
+          isSelected={tools.selected.has(id)}
+          isOpen={tools.open === id}
+          onOpen={tools.onOpen}
+          onFocus={tools.setCursor}
+        />
+      ))}
     </tbody>
   )
 }

@@ -122,7 +122,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           onClick={pick('estimateMinutes')}
         >
           <VisuallyHidden>{words.estimateFor(task.title)} </VisuallyHidden>
-          <span>{task.estimateMinutes === null ? '·' : clock(task.estimateMinutes)}</span>
+          <span>{task.estimateMinutes ? clock(task.estimateMinutes) : '·'}</span>
         </button>
       </td>
       <td className={`${classes['number']} ${classes['wide']}`}>

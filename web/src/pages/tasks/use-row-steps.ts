@@ -4,10 +4,22 @@ import { useKeyActions } from '../../site/keys.ts'
 import type { ViewTools } from './use-view-tools.ts'
 
 /** Moves the focus between the rows of a list with J, K and the arrow keys. Returns the handler for the arrow keys. */
-export function useRowSteps(tools: ViewTools, order: readonly string[]): (event: KeyboardEvent) => void {
+export function useRowSteps(
+  tools: ViewTools,
+  order: readonly string[],
+  /** Scrolls to a row that is not drawn. */
+  reveal?: (id: string) => void,
+): (event: KeyboardEvent) => void {
   const step = (by: number): void => {
     const id = stepFrom(order, tools.cursor, by)
-    if (id !== undefined) tools.focus(id)
+    if (id === undefined) return
+    if (reveal === undefined || tools.elementOf(id) !== null) {
+      tools.focus(id)
+      return
+    }
+    reveal(id)
+    // It is drawn in the frame after the one that notices the scrolling.
+    requestAnimationFrame(() => requestAnimationFrame(() => tools.focus(id)))
   }
   useKeyActions({ next: () => step(1), previous: () => step(-1) })
   return onArrowKeys(step)
