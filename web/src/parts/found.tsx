@@ -17,6 +17,7 @@ import {
   IconSearch,
 } from './icons.tsx'
 import { Face, MilestoneMark, type Status, StatusRing, WorkspaceMark } from './marks.tsx'
+import { plainPassage } from './plain-text.ts'
 
 /** Text whose matches are marked. */
 export function Marked({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {
@@ -93,7 +94,7 @@ export function FoundLine({ found, workspaceName }: { found: FoundRecord; worksp
           </span>
           {passage !== undefined && (
             <span className={classes['passage']}>
-              <Marked {...passage} />
+              <Marked {...plainPassage(passage)} />
             </span>
           )}
         </span>
@@ -121,7 +122,7 @@ function FoundComment({ found, passage }: { found: FoundRecord; passage: Highlig
       {passage !== undefined && (
         <span className={classes['passage']}>
           {author !== undefined && words.by(author, '')}
-          <Marked {...passage} />
+          <Marked {...plainPassage(passage)} />
         </span>
       )}
     </span>

@@ -1,20 +1,28 @@
 /** How many characters of a comment are shown. */
 const longestQuote = 300
 
-/** Markdown without its signs; of a link or a mention, the text is left. */
-export function plainText(markdown: string): string {
-  const text = markdown.slice(0, longestQuote).replaceAll('**', '').replaceAll('`', '')
-  let plain = ''
-  for (let at = 0; at < text.length; at += 1) {
-    const middle = text[at] === '[' ? text.indexOf('](', at) : -1
-    const end = middle === -1 ? -1 : text.indexOf(')', middle)
-    // The text ends in the middle of a link.
-    if (middle !== -1 && end === -1) break
-    if (end === -1) plain += text[at]
-    else {
-      plain += text.slice(at + 1, middle)
-      at = end
-    }
-  }
-  return plain
+/** Emphasis, code, and the signs of links and mentions. A passage may begin or end in the middle of one. */
+const signs = /\*\*|`|(?<=@)\[|\[(?=[^[\]]*\]\()|\]\([^)\n]*\)|\]\(\S*$/g
+
+interface Passage {
+  text: string
+  /** Where the matches begin and end. */
+  ranges: readonly (readonly [number, number])[]
 }
+
+/** A passage of Markdown without its signs. */
+export function plainPassage({ text, ranges }: Passage): Passage {
+  const cuts = [...text.matchAll(signs)].map(({ index, 0: sign }) => [index, index + sign.length] as const)
+  const shifted = (at: number): number =>
+    at - cuts.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, at) - start), 0)
+  return {
+    text: text.replaceAll(signs, ''),
+    ranges: ranges
+      .map(([start, end]) => [shifted(start), shifted(end)] as const)
+      .filter(([start, end]) => start < end),
+  }
+}
+
+/** The beginning of a Markdown text without its signs; of a link or a mention, the text is left. */
+export const plainText = (markdown: string): string =>
+  plainPassage({ text: markdown.slice(0, longestQuote), ranges: [] }).text
