@@ -1,8 +1,9 @@
-import { Button, Center, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiProblem, Unreachable } from '../api/problem.ts'
 import { texts } from '../texts/texts.ts'
 import { CopyText } from './copy-text.tsx'
+import classes from './states.module.css'
 
 /** A placeholder for content that is loading. */
 export function Loading({ rows = 6 }: { rows?: number }) {
@@ -19,13 +20,13 @@ export function Loading({ rows = 6 }: { rows?: number }) {
 /** Shown in place of an empty list, with the first thing to do. */
 export function Empty({ title, hint, action }: { title: string; hint?: string; action?: ReactNode }) {
   return (
-    <Center py="xl">
-      <Stack gap="sm" align="center" maw={440} ta="center">
-        <Title order={2}>{title}</Title>
-        {hint !== undefined && <Text c="var(--atrium-quiet)">{hint}</Text>}
-        {action}
-      </Stack>
-    </Center>
+    <Stack gap="sm" align="flex-start" className={classes['state'] ?? ''}>
+      <div>
+        <h2 className={classes['title']}>{title}</h2>
+        {hint !== undefined && <p className={classes['hint']}>{hint}</p>}
+      </div>
+      {action}
+    </Stack>
   )
 }
 
@@ -49,19 +50,19 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
           ? error.message
           : String(error)
   return (
-    <Center py="xl" role="alert">
-      <Stack gap="sm" align="center" maw={520} ta="center">
-        <Title order={2}>{title}</Title>
-        <Text c="var(--atrium-quiet)">{hint}</Text>
-        {error instanceof ApiProblem && error.requestId !== undefined && (
-          <CopyText label={states.requestId} value={error.requestId} />
-        )}
-        {retry !== undefined && (
-          <Button variant="default" onClick={retry}>
-            {states.tryAgain}
-          </Button>
-        )}
-      </Stack>
-    </Center>
+    <Stack gap="sm" align="flex-start" className={classes['state'] ?? ''} role="alert">
+      <div>
+        <h2 className={classes['title']}>{title}</h2>
+        <p className={classes['hint']}>{hint}</p>
+      </div>
+      {error instanceof ApiProblem && error.requestId !== undefined && (
+        <CopyText label={states.requestId} value={error.requestId} />
+      )}
+      {retry !== undefined && (
+        <Button variant="default" onClick={retry}>
+          {states.tryAgain}
+        </Button>
+      )}
+    </Stack>
   )
 }

@@ -22,6 +22,7 @@ export const timesheetTexts = {
     approved: 'No approved weeks yet',
     returned: 'No returned weeks',
   },
+  emptyHint: 'People submit their week on their Time page.',
   more: 'Show more',
   submittedHint: 'Submitted. Changes are still possible until the week is approved.',
   closed: 'This week is approved, so its time can no longer be changed.',

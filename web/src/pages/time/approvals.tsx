@@ -76,7 +76,7 @@ function Sheets({ state }: { state: TimesheetState }) {
     ) : (
       <Failed error={list.error} retry={() => void list.refetch()} />
     )
-  if (list.data.length === 0) return <Empty title={words.empty[state]} />
+  if (list.data.length === 0) return <Empty title={words.empty[state]} hint={words.emptyHint} />
   return (
     <>
       <ul className={classes['sheets']}>
