@@ -23,6 +23,42 @@ test('a workspace is created in a dialog, and opens', async () => {
   await page.getByRole('heading', { level: 1, name: 'Hiring' }).waitFor()
   await page.getByText('No tasks yet').waitFor()
   await demandAccessible(page)
+  // The first steps are a click away.
+  const steps = page.getByRole('group', { name: 'First steps' })
+  await steps.getByRole('button', { name: 'New task' }).click()
+  await page.getByRole('dialog', { name: 'New task' }).waitFor()
+  await page.keyboard.press('Escape')
+  await steps.getByRole('link', { name: 'Add people' }).waitFor()
+  await steps.getByRole('link', { name: 'Upload files' }).click()
+  await page.getByText('No files yet').waitFor()
+})
+
+test('the navigation lists the workspace that is open, however many there are', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const make = (workspaceName: string) =>
+    callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName })
+  for (let n = 0; n < 12; n += 1) await make(`Aisle ${n}`)
+  const { id } = await make('Zebra')
+  await page.goto(`${site.url}/p/workspace/${id}`)
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Zebra' })
+  await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
+  await page.goto(`${site.url}/home`)
+  await page.getByRole('navigation').getByRole('link', { name: 'Aisle 0' }).waitFor()
+  await expect.poll(() => link.count()).toBe(0)
+})
+
+test('on a phone, the tab that is open is on the screen', async () => {
+  const page = await chromium.page({ ...phone, viewport: { width: 360, height: 740 } })
+  await signIn(page, site)
+  await page.goto(`${site.url}/p/workspace/${workspace.id}/settings`)
+  const tab = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Settings' })
+  await expect
+    .poll(async () => {
+      const box = await tab.boundingBox()
+      return box !== null && box.x >= 0 && box.x + box.width <= 360
+    })
+    .toBe(true)
 })
 
 test('a task is created in place, changed in its cells, completed and deleted, and all of it can be undone', async () => {

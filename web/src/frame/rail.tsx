@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useCompany } from '../api/me.ts'
-import { usePage } from '../api/queries.ts'
+import { usePage, useRecord } from '../api/queries.ts'
 import type { Workspace } from '../api/types.ts'
 import { IconRail, IconSearch } from '../parts/icons.tsx'
 import { WorkspaceMark } from '../parts/marks.tsx'
@@ -87,12 +87,18 @@ function RailWorkspaces({ location }: { location: string }) {
   const { data } = usePage<Workspace>(
     `/v1/workspaces?sort=workspaceName&limit=${most}&filter=${encodeURIComponent('archived=false')}&fields=workspaceName`,
   )
+  const hereId = /^\/p\/workspace\/([^/]+)/.exec(location)?.[1]
+  const isListed = data === undefined || data.items.some(({ id }) => id === hereId)
+  // The workspace that is open is listed, however many there are.
+  const here = useRecord<Workspace>(
+    hereId === undefined || isListed ? undefined : `/v1/workspaces/${hereId}`,
+  ).data
   if (data === undefined || data.items.length === 0) return null
   return (
     <>
       <h2>{pageTitles.workspaces}</h2>
       <div className={classes['workspaces']}>
-        {data.items.map(({ id, details }) => (
+        {[...data.items, ...(here === undefined ? [] : [here])].map(({ id, details }) => (
           <RailLink
             key={id}
             href={`/p/workspace/${id}`}

@@ -79,5 +79,7 @@ export const homeTexts = {
     members: 'Members',
     allMembers: (count: number, more: boolean) => `All ${counted.format(count)}${more ? '+' : ''} members`,
     files: 'Latest files',
+    firstSteps: 'First steps',
+    addPeople: 'Add people',
   },
 } as const

@@ -2,6 +2,7 @@ import { Box, NavLink, Stack, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { type Crumb, PageHead } from '../../parts/page-head.tsx'
+import { intoView } from '../../site/into-view.ts'
 import { type Destination, useSection } from '../../site/use-pages.ts'
 import { pageTitles } from '../../texts/pages.ts'
 import classes from './setup-frame.module.css'
@@ -9,11 +10,6 @@ import classes from './setup-frame.module.css'
 const { setup: titles } = pageTitles
 
 const start = '/setup'
-
-/** On a phone the pages are a row that is wider than the screen; this scrolls to the current one. */
-function intoView(link: HTMLElement | null): void {
-  link?.scrollIntoView({ inline: 'center', block: 'nearest' })
-}
 
 interface SetupFrameProps {
   /** Without one, the title that the page is registered with. */

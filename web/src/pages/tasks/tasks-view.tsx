@@ -96,7 +96,7 @@ function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
             <strong>
               {isBadFilter ? words.badFilter : filter === '' ? words.emptyTitle : words.nothingMatches}
             </strong>{' '}
-            {filter === '' && words.emptyHint}
+            {filter === '' && mayChange && words.emptyHint}
           </p>
           {filter !== '' && (
             <Button variant="default" size="compact-sm" onClick={() => view.set({ filter: null })}>

@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core'
 import { Link } from 'wouter'
 import { usePage, useRecord } from '../../api/queries.ts'
 import type { Member, Milestone, Workspace } from '../../api/types.ts'
@@ -6,8 +7,10 @@ import { LazyMarkdown } from '../../parts/lazy-markdown.tsx'
 import { Face, MilestoneMark } from '../../parts/marks.tsx'
 import { Progress } from '../../parts/progress.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { runAction } from '../../site/keys.ts'
 import { homeTexts } from '../../texts/home.ts'
 import { taskTexts } from '../../texts/tasks.ts'
+import { uploadTexts } from '../../texts/uploads.ts'
 import { ActivityList } from '../home/activity.tsx'
 import home from '../home/home.module.css'
 import { RecentFiles } from '../home/recent-files.tsx'
@@ -16,8 +19,15 @@ import classes from './workspace-home.module.css'
 
 const words = homeTexts.place
 
+interface WorkspaceHomeProps {
+  workspace: Workspace
+  mayChange: boolean
+  mayInvite: boolean
+}
+
 /** What a workspace is about, how far it is, who is there, and what happened lately. */
-export function WorkspaceHome({ workspace: { id, details } }: { workspace: Workspace }) {
+export function WorkspaceHome({ workspace, mayChange, mayInvite }: WorkspaceHomeProps) {
+  const { id, details } = workspace
   const page = `/p/workspace/${id}`
   return (
     <div className={classes['home']}>
@@ -28,7 +38,7 @@ export function WorkspaceHome({ workspace: { id, details } }: { workspace: Works
               <LazyMarkdown text={details.description} />
             </section>
           )}
-          <Figures id={id} page={page} />
+          <Figures id={id} page={page} mayChange={mayChange} mayInvite={mayInvite} />
           <Milestones id={id} page={page} />
           <RecentFiles path={`/v1/workspaces/${id}/allFiles`} title={words.files} all={`${page}/files`} />
         </div>
@@ -52,7 +62,7 @@ interface PartProps {
   page: string
 }
 
-function Figures({ id, page }: PartProps) {
+function Figures({ id, page, mayChange, mayInvite }: PartProps & Omit<WorkspaceHomeProps, 'workspace'>) {
   const counts = useTaskCounts(id)
   const now = today()
   const week = `open=true AND dueDate>="${now}" AND dueDate<="${addDays(now, 6 - weekday(now))}"`
@@ -72,10 +82,26 @@ function Figures({ id, page }: PartProps) {
         <Link href={`${page}/tasks`}>{words.allTasks}</Link>
       </header>
       {counts?.all === 0 ? (
-        <p className={home['none']}>
-          <b>{taskTexts.emptyTitle}</b> {taskTexts.emptyHint}{' '}
-          <Link href={`${page}/tasks`}>{words.allTasks}</Link>
-        </p>
+        <>
+          <p className={home['none']}>
+            <b>{taskTexts.emptyTitle}</b> {mayChange && taskTexts.emptyHint}
+          </p>
+          {mayChange && (
+            <Group gap="sm" role="group" aria-label={words.firstSteps}>
+              <Button variant="default" size="sm" h={32} onClick={() => runAction('create')}>
+                {homeTexts.newTask}
+              </Button>
+              <Button variant="default" size="sm" h={32} component={Link} href={`${page}/files`}>
+                {uploadTexts.chooseFiles}
+              </Button>
+              {mayInvite && (
+                <Button variant="default" size="sm" h={32} component={Link} href={`${page}/members`}>
+                  {words.addPeople}
+                </Button>
+              )}
+            </Group>
+          )}
+        </>
       ) : (
         <>
           <ul className={classes['figures']}>

@@ -11,6 +11,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Star } from '../../parts/star.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
+import { intoView } from '../../site/into-view.ts'
 import { keyHint, runAction } from '../../site/keys.ts'
 import { pageTitles } from '../../texts/pages.ts'
 import { recordTexts } from '../../texts/records.ts'
@@ -117,7 +118,7 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
               key={name}
               className={classes['tab']}
               href={`/p/workspace/${id}/${name}`}
-              aria-current={name === tab ? 'page' : undefined}
+              {...(name === tab && { ref: intoView, 'aria-current': 'page' as const })}
             >
               {taskTexts.tabs[name]}
             </Link>
@@ -130,7 +131,7 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
         )}
         {tab === 'home' ? (
           <Suspense fallback={<Loading rows={6} />}>
-            <WorkspaceHome workspace={workspace} />
+            <WorkspaceHome workspace={workspace} mayChange={mayContribute} mayInvite={mayAdminister} />
           </Suspense>
         ) : tab === 'calendar' ? (
           <Suspense fallback={<Loading rows={8} />}>
@@ -241,7 +242,7 @@ function WorkspaceHead({ workspace, tab, isMember }: WorkspaceHeadProps) {
       </span>
       {isMember && <FollowTools on={`/v1/workspaces/${id}`} workspaceId={id} mayChange={tab !== undefined} />}
       {tab === 'files' && <FileButtons />}
-      {tab === 'tasks' && (
+      {(tab === 'tasks' || tab === 'home') && (
         <Button
           className={classes['desk'] ?? ''}
           leftSection={<IconPlus size={16} />}
