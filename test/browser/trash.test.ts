@@ -90,3 +90,12 @@ test('the trash fits a phone', async () => {
   await button.click()
   await page.getByText('Nothing deleted in this workspace').waitFor()
 })
+
+test('the trash opens at the workspace that was used last', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await callApi(page, 'POST', '/v1/workspaces', { workspaceName: 'Aisle' })
+  await callApi(page, 'POST', '/v1/users/me/recent', { kind: 'workspace', recordId: workspaceId })
+  await page.goto(`${site.url}/trash`)
+  await expect.poll(() => page.getByLabel('Workspace').first().inputValue()).toBe('Café Luz')
+})

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useSearchParams } from 'wouter'
-import { usePage } from '../../api/queries.ts'
+import { usePage, useRecord } from '../../api/queries.ts'
 import type { Workspace } from '../../api/types.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
@@ -15,13 +15,16 @@ export function TrashPage() {
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = usePage<Workspace>(address)
   const workspaces = data?.items ?? []
-  const chosen = search.get('workspace') ?? workspaces[0]?.id
+  const recent = useRecord<{ items: { workspaceId: string }[] }>('/v1/users/me/recent')
+  // Whoever looks for something that was deleted was there lately.
+  const last = recent.data?.items.find(({ workspaceId }) => workspaces.some(({ id }) => id === workspaceId))
+  const chosen = search.get('workspace') ?? last?.workspaceId ?? workspaces[0]?.id
   return (
     <div className={classes['page']}>
       <PageHead />
       <p className={classes['hint']}>{words.hint}</p>
       <DeletedWorkspaces />
-      {data === undefined ? (
+      {data === undefined || recent.isPending ? (
         error === null ? (
           <Loading rows={4} />
         ) : (
