@@ -302,6 +302,12 @@ test('on a phone, files are rows of two lines, and nothing is too wide', async (
   await demandAccessible(page)
   await page.getByRole('button', { name: 'Grid' }).click()
   await demandFits(page)
+  await page.getByRole('link', { name: 'Receipts' }).first().click()
+  // Files cannot be dropped with a finger, and the name of the folder is not cut.
+  await page.getByText(/^A file can have up to/).waitFor()
+  const here = page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Receipts' })
+  expect(await here.evaluate('(link) => link.scrollWidth <= link.clientWidth')).toBe(true)
+  await demandFits(page)
   await page.getByRole('link', { name: 'Trash' }).click()
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
   await demandFits(page)

@@ -57,4 +57,5 @@ export const uploadTexts = {
   dropHere: 'Drop to upload here',
   dropVersion: 'Drop to add a new version',
   limit: (size: string) => `Drop files or folders here, up to ${size} each.`,
+  limitOnPhone: (size: string) => `A file can have up to ${size}.`,
 } as const

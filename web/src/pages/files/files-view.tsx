@@ -6,6 +6,7 @@ import { useCompany } from '../../api/me.ts'
 import { IconLayoutGrid, IconList, IconPane, IconTrash } from '../../parts/icons.tsx'
 import { sized } from '../../parts/sizes.ts'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { usePhone } from '../../parts/use-phone.ts'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { runAction, useKeyActions } from '../../site/keys.ts'
 import { FilterBar } from '../../table/filter-bar.tsx'
@@ -216,6 +217,7 @@ function FolderContent({ workspaceId, state, tree, isPending, mayChange }: Folde
 
 function Nothing({ state: { folder, filter, set }, mayChange }: { state: FilesState; mayChange: boolean }) {
   const limit = useCompany()?.details.limits.fileBytes
+  const phone = usePhone()
   if (filter !== '')
     return (
       <Empty
@@ -232,15 +234,17 @@ function Nothing({ state: { folder, filter, set }, mayChange }: { state: FilesSt
       title={folder === null ? words.empty : words.emptyFolder}
       {...(mayChange &&
         limit !== undefined && {
-          hint: uploadTexts.limit(sized(limit)),
+          hint: (phone ? uploadTexts.limitOnPhone : uploadTexts.limit)(sized(limit)),
           action: (
             <Group>
               <Button variant="default" onClick={() => runAction('upload')}>
                 {uploadTexts.chooseFiles}
               </Button>
-              <Button variant="default" onClick={() => runAction('uploadFolder')}>
-                {uploadTexts.chooseFolder}
-              </Button>
+              {!phone && (
+                <Button variant="default" onClick={() => runAction('uploadFolder')}>
+                  {uploadTexts.chooseFolder}
+                </Button>
+              )}
             </Group>
           ),
         })}
