@@ -189,7 +189,7 @@ test('a report is saved with its workspace and period, opened again, and changed
   await choose(page, 'Save the changes')
   await page.getByText('edited', { exact: true }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Hours' }).click()
-  await page.getByRole('button', { name: 'View: Unsaved report' }).waitFor()
+  await page.getByRole('button', { name: 'View: Standard report' }).waitFor()
   await choose(page, /^Speed of the relaunch/)
   await expect.poll(() => stateOf(page)).toEqual({ ...state, weeks: '4', saved })
   // It is no view of the tasks of the workspace.

@@ -142,9 +142,9 @@ export function clockTime(minutes: number): string {
 
 /** A duration as the person writes it: `1:30` or `1.5`. */
 export function clock(minutes: number): string {
-  return preferences().durationFormat === 'clock'
-    ? clockTime(minutes)
-    : String(Math.round((minutes / 60) * 100) / 100)
+  if (preferences().durationFormat !== 'clock') return String(Math.round((minutes / 60) * 100) / 100)
+  const hours = Math.floor(minutes / 60)
+  return hours < 1_000 ? clockTime(minutes) : `${hours.toLocaleString()}:${pad(minutes % 60)}`
 }
 
 /** The time of a moment if it is today, otherwise also its day. */

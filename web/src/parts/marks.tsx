@@ -91,8 +91,8 @@ export function Faces({ ids, size = 20 }: { ids: readonly string[]; size?: 20 | 
         <Face key={id} id={id} size={size} />
       ))}
       {more.length > 0 && (
-        <span className={classes['more']} title={more.map((id) => knownName(id) ?? '').join(', ')}>
-          +{more.length}
+        <span className={classes['more']} title={words.names(more.map((id) => knownName(id) ?? ''))}>
+          {words.more(more.length)}
         </span>
       )}
     </span>

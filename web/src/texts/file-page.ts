@@ -11,6 +11,7 @@ export const filePageTexts = {
   notLocked: 'Not locked',
   createdBy: 'Created by',
   versions: 'Versions',
+  addedVersion: (version: number) => `added version ${version}`,
   currentVersion: 'Current',
   olderShown: (version: number) => `This is version ${version}, not the current one.`,
   noVersion: 'There is no such version of this file',

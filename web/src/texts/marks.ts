@@ -5,6 +5,9 @@ export const markTexts = {
   priorities: ['Lowest', 'Low', 'Normal', 'High', 'Urgent'],
   priority: (priority: number) => `Priority ${markTexts.priorities[priority - 1] ?? priority}`,
   tags: (names: readonly string[]) => `Tags: ${names.join(', ')}`,
+  /** Lists are loaded in part, so a large number may be too small. */
+  more: (count: number) => (count > 99 ? '99+' : `+${count}`),
+  names: (names: readonly string[]) => `${names.slice(0, 20).join(', ')}${names.length > 20 ? ' …' : ''}`,
   today: 'Today',
   tomorrow: 'Tomorrow',
   yesterday: 'Yesterday',

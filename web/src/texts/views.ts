@@ -2,7 +2,7 @@
 export const viewTexts = {
   all: 'All tasks',
   mine: 'All my tasks',
-  reports: 'Unsaved report',
+  reports: 'Standard report',
   menu: (name: string) => `View: ${name}`,
   edited: 'edited',
   save: 'Save as a view',

@@ -46,7 +46,7 @@ export function NeedsYou({ userId, tools }: { userId: string; tools: ViewTools }
     <section aria-labelledby="needs-you">
       <header className={classes['sec']}>
         <h2 id="needs-you">{words.title}</h2>
-        {total !== undefined && total > 0 && <b>{total}</b>}
+        {total !== undefined && total > 0 && <b>{new Intl.NumberFormat().format(total)}</b>}
         <Link href="/tasks">{words.all}</Link>
       </header>
       {error !== null && ids.length === 0 ? (

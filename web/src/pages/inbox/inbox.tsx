@@ -179,7 +179,9 @@ function Inbox({ view, open, setOpen }: InboxProps) {
             aria-current={each === view ? 'page' : undefined}
           >
             {words.views[each]}
-            {each === 'inbox' && unread > 0 && <b className={classes['count']}>{unread}</b>}
+            {each === 'inbox' && unread > 0 && (
+              <b className={classes['count']}>{new Intl.NumberFormat().format(unread)}</b>
+            )}
           </Link>
         ))}
       </nav>

@@ -26,7 +26,7 @@ export function RecordTabs({ tabs }: { tabs: readonly RecordTab[] }) {
     )
   if (tabs.length === 1) return <>{chosen?.show()}</>
   return (
-    <Tabs value={chosen?.name ?? null} onChange={choose} keepMounted={false}>
+    <Tabs value={chosen?.name ?? null} onChange={choose} keepMounted={false} color="var(--atrium-text)">
       <Tabs.List mb="md" className={classes['tabs'] ?? ''}>
         {tabs.map(({ name, label }) => (
           <Tabs.Tab key={name} value={name}>

@@ -52,6 +52,7 @@ const stageOf = (id: unknown): string | undefined => (typeof id === 'string' ? k
 const hidden = new Set(['rank', 'completedAt', 'stageId', 'size', 'mimeType', 'sha256'])
 
 function sentenceOf(kind: string, field: string, before: unknown, after: unknown): string {
+  if (field === 'version') return filePageTexts.addedVersion(Number(after))
   const label = recordTexts.field(kind, field)
   const [from, to] = [shown(field, before), shown(field, after)]
   if (field === 'description' || to === undefined) return words.changed(label)

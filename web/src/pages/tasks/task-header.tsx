@@ -15,6 +15,7 @@ import {
 } from '../../parts/icons.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { Star } from '../../parts/star.tsx'
+import { usePhone } from '../../parts/use-phone.ts'
 import { keyHint, runAction, useKeyActions } from '../../site/keys.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import { FollowTools } from './follow-tools.tsx'
@@ -37,16 +38,31 @@ export function TimerButton({ taskId }: { taskId: string }) {
       onError: (error) => notices.failed(error),
     })
   useKeyActions({ timer: toggle })
+  const label = isRunning ? words.stopTimer : words.startTimer
+  const icon = isRunning ? <IconStop size={16} stroke={1.75} /> : <IconPlay size={16} stroke={1.75} />
+  if (usePhone())
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={label}
+        loading={change.isPending}
+        onClick={toggle}
+      >
+        {icon}
+      </ActionIcon>
+    )
   return (
     <Button
       variant="subtle"
       color="gray"
       size="compact-sm"
       loading={change.isPending}
-      leftSection={isRunning ? <IconStop size={16} stroke={1.75} /> : <IconPlay size={16} stroke={1.75} />}
+      leftSection={icon}
       onClick={toggle}
     >
-      {isRunning ? words.stopTimer : words.startTimer}
+      {label}
     </Button>
   )
 }

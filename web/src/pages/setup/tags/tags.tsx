@@ -17,8 +17,9 @@ export function TagsPage() {
   const isDeleted = useIsDeleted()
   const [open, setOpen] = useState<Open>()
   const close = (): void => setOpen(undefined)
-  const create = (
+  const createAs = (variant: 'filled' | 'default') => (
     <Button
+      variant={variant}
       leftSection={<IconPlus size={16} />}
       disabled={isDeleted}
       onClick={() => setOpen({ what: 'create' })}
@@ -31,7 +32,7 @@ export function TagsPage() {
     onClick: () => setOpen({ what, tag }),
   })
   return (
-    <SetupFrame action={create}>
+    <SetupFrame action={createAs('filled')}>
       <Stack gap="md">
         <Text maw={720}>{words.intro}</Text>
         <DataTable<Tag>
@@ -73,7 +74,7 @@ export function TagsPage() {
               </Menu.Item>
             </RowMenu>
           )}
-          empty={{ title: words.emptyTitle, hint: words.emptyHint, action: create }}
+          empty={{ title: words.emptyTitle, hint: words.emptyHint, action: createAs('default') }}
         />
       </Stack>
       {open?.what === 'create' && <CreateTag onClose={close} />}
