@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { goTo, isSingleKey, keysOf, keyTable, partsOf, together } from '../../web/src/site/key-table.ts'
+import {
+  bindingsIn,
+  goTo,
+  isSingleKey,
+  keysOf,
+  keyTable,
+  partsOf,
+  together,
+} from '../../web/src/site/key-table.ts'
 
 test('the keys of a shortcut are shown one by one, the plus sign among them', () => {
   expect(partsOf('+')).toEqual(['+'])
@@ -9,15 +17,18 @@ test('the keys of a shortcut are shown one by one, the plus sign among them', ()
 
 test('no two shortcuts that work at the same time share their keys', () => {
   for (const places of together) {
-    const keys = Object.values(keyTable)
-      .filter(({ place }) => places.includes(place))
-      .map((binding) => binding.keys)
+    const keys = places.flatMap(bindingsIn).map((binding) => binding.keys)
     expect(keys.filter((each, at) => keys.indexOf(each) !== at)).toEqual([])
   }
   const letters = Object.values(goTo)
   expect(new Set(letters).size).toBe(letters.length)
   // G alone begins a way to a page.
   expect(Object.values(keyTable).map(({ keys }) => keys)).not.toContain('g')
+})
+
+test('the keys that files share with tasks are listed for files', () => {
+  const keys = bindingsIn('files').map((binding) => binding.keys)
+  for (const each of ['j', 'k', 'x', 'F2', 's', 't', '#', '/', 'u', 'v']) expect(keys).toContain(each)
 })
 
 test('every place of the table works together with the keys that work everywhere', () => {

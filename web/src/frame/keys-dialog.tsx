@@ -1,7 +1,7 @@
 import { Kbd, Stack, Title } from '@mantine/core'
 import { Fragment } from 'react'
 import { MountedDialog } from '../parts/mounted-dialog.tsx'
-import { type KeyPlace, keyTable } from '../site/key-table.ts'
+import { bindingsIn, type KeyPlace } from '../site/key-table.ts'
 import { keyCaps } from '../site/keys.ts'
 import { useNavigation } from '../site/use-pages.ts'
 import { paletteTexts } from '../texts/palette.ts'
@@ -35,10 +35,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           <Lines
             key={place}
             title={words.places[place]}
-            lines={[
-              ...Object.values(keyTable).filter((binding) => binding.place === place),
-              ...(place === 'everywhere' ? going : []),
-            ]}
+            lines={[...bindingsIn(place), ...(place === 'everywhere' ? going : [])]}
           />
         ))}
       </Stack>

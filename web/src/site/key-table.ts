@@ -39,10 +39,10 @@ export const keyTable = {
   back: motion('everywhere', 'Escape', 'Close what is open'),
 
   filter: binding('tasks', '/', 'Filter'),
-  next: motion('tasks', 'j', 'Next task'),
-  previous: motion('tasks', 'k', 'Previous task'),
-  open: motion('tasks', 'Enter', 'Open the task'),
-  select: motion('tasks', 'x', 'Select the task'),
+  next: motion('tasks', 'j', 'Next'),
+  previous: motion('tasks', 'k', 'Previous'),
+  open: motion('tasks', 'Enter', 'Open'),
+  select: motion('tasks', 'x', 'Select'),
   selectAll: motion('tasks', 'Mod+a', 'Select all'),
   done: binding('tasks', 'e', 'Complete or reopen'),
   status: binding('tasks', 's', 'Set status'),
@@ -112,6 +112,18 @@ export const keyTable = {
 } as const satisfies Record<string, KeyBinding>
 
 export type KeyName = keyof typeof keyTable
+
+/** The keys of task lists that do the same with files. */
+const inFiles = [
+  ...(['next', 'previous', 'open', 'select', 'selectAll', 'filter'] as const),
+  ...(['rename', 'status', 'tags', 'remove'] as const),
+]
+
+/** The shortcuts that work at a place. */
+export const bindingsIn = (place: KeyPlace): KeyBinding[] => [
+  ...Object.values(keyTable).filter((binding) => binding.place === place),
+  ...(place === 'files' ? inFiles.map((name) => keyTable[name]) : []),
+]
 
 /** The letters that go to a page, after G. */
 export const goTo = {
