@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from './client.ts'
-import { useChange, usePage } from './queries.ts'
+import { useChange, usePage, useRecord } from './queries.ts'
 import type { Favorite } from './types.ts'
 
 export type FavoriteKind = Favorite['details']['kind']
@@ -37,6 +37,18 @@ export function useMoveFavorite() {
   )
 }
 
+const recentPath = '/v1/users/me/recent'
+
+export interface Recent {
+  kind: FavoriteKind
+  id: string
+  name: string
+  workspaceId: string
+}
+
+/** The records that the person has opened or changed lately, the last one first. */
+export const useRecent = () => useRecord<{ items: Recent[] }>(recentPath)
+
 /** Milliseconds. A page that people leave earlier does not count as opened. */
 const aLook = 1_500
 
@@ -46,10 +58,9 @@ export function useOpened(kind: FavoriteKind, recordId: string | undefined): voi
   useEffect(() => {
     if (recordId === undefined) return undefined
     const timer = setTimeout(() => {
-      const path = '/v1/users/me/recent'
       // A failure here is harmless.
-      api('POST', path, { body: { kind, recordId } })
-        .then(() => client.invalidateQueries({ queryKey: ['one', path] }))
+      api('POST', recentPath, { body: { kind, recordId } })
+        .then(() => client.invalidateQueries({ queryKey: ['one', recentPath] }))
         .catch(() => undefined)
     }, aLook)
     return () => clearTimeout(timer)

@@ -131,8 +131,14 @@ function FoundComment({ found, passage }: { found: FoundRecord; passage: Highlig
 
 function signOf(found: FoundRecord): ReactNode {
   switch (found.kind) {
-    case 'task':
-      return <StatusRing status={textIn(found, 'status') as Status} />
+    case 'task': {
+      const status = textIn(found, 'status')
+      return status === undefined ? (
+        <IconChecklist size={16} stroke={1.75} />
+      ) : (
+        <StatusRing status={status as Status} />
+      )
+    }
     case 'user':
       return <Face id={found.id} />
     case 'workspace':

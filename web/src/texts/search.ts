@@ -24,6 +24,7 @@ export const searchTexts = {
   results: 'Results',
   count: (count: number) => plural(count, 'result', 'results'),
   most: (count: number) => `Showing the best ${count} results. Add a word to narrow the search.`,
+  recent: 'Recent',
   start: 'Type two letters or more',
   startHint: 'The beginning of a word is enough. Use quotation marks to find an exact phrase.',
   none: (text: string) => `Nothing found for “${text}”`,

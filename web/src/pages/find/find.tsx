@@ -1,7 +1,9 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { useSearch } from '../../api/search.ts'
+import { type Recent, useRecent } from '../../api/favorites.ts'
+import { records } from '../../api/records.ts'
+import { type FoundRecord, useSearch } from '../../api/search.ts'
 import { useWorkspaceNames } from '../../api/workspace-names.ts'
 import { FoundLine, pageOfFound } from '../../parts/found.tsx'
 import { IconSearch } from '../../parts/icons.tsx'
@@ -17,6 +19,7 @@ const kinds = Object.keys(words.kinds) as (keyof typeof words.kinds)[]
 
 /** How many results are loaded; more words find the others. */
 const most = 50
+const mostRecent = 10
 
 /** Everything that has some words, by kind and workspace. The address has the words. */
 export function FindPage() {
@@ -132,8 +135,46 @@ export function FindPage() {
           })}
         />
       ) : (
-        <Empty title={words.start} hint={words.startHint} />
+        <>
+          <Empty title={words.start} hint={words.startHint} />
+          <RecentRecords list={list} workspaces={workspaces} onKeyDown={onKeyDown} />
+        </>
       )}
     </div>
   )
 }
+
+interface RecentRecordsProps {
+  list: RefObject<HTMLUListElement | null>
+  workspaces: ReadonlyMap<string, string>
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** What the person may be looking for before they have typed anything. */
+function RecentRecords({ list, workspaces, onKeyDown }: RecentRecordsProps) {
+  const recent = useRecent().data?.items ?? []
+  if (recent.length === 0) return null
+  return (
+    <section aria-label={words.recent}>
+      <h2 className={classes['recent']}>{words.recent}</h2>
+      <ul ref={list} className={classes['list']} aria-label={words.recent} onKeyDown={onKeyDown}>
+        {recent.slice(0, mostRecent).map((each) => (
+          <li key={each.id}>
+            <Link href={`/p/${each.kind}/${each.id}`}>
+              <FoundLine found={foundOf(each)} {...placeOf(each, workspaces)} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const foundOf = ({ kind, id, name, workspaceId }: Recent): FoundRecord => ({
+  ...{ kind, id, highlights: [] },
+  details: { [records[kind]?.nameField ?? '']: name, workspaceId },
+})
+
+/** A workspace is in none. */
+const placeOf = ({ kind, workspaceId }: Recent, workspaces: ReadonlyMap<string, string>) =>
+  kind !== 'workspace' && { workspaceName: workspaces.get(workspaceId) ?? '' }

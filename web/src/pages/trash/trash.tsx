@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useSearchParams } from 'wouter'
-import { usePage, useRecord } from '../../api/queries.ts'
+import { useRecent } from '../../api/favorites.ts'
+import { usePage } from '../../api/queries.ts'
 import type { Workspace } from '../../api/types.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
@@ -15,8 +16,8 @@ export function TrashPage() {
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = usePage<Workspace>(address)
   const workspaces = data?.items ?? []
-  const recent = useRecord<{ items: { workspaceId: string }[] }>('/v1/users/me/recent')
-  // Whoever looks for something that was deleted was there lately.
+  const recent = useRecent()
+  // People look for what they have deleted lately.
   const last = recent.data?.items.find(({ workspaceId }) => workspaces.some(({ id }) => id === workspaceId))
   const chosen = search.get('workspace') ?? last?.workspaceId ?? workspaces[0]?.id
   return (
