@@ -55,6 +55,7 @@ test('a day in an address has to be one', () => {
 
 test('minutes are shown as hours', () => {
   expect([0, 5, 90, 615].map(clock)).toEqual(['0:00', '0:05', '1:30', '10:15'])
+  expect(clock(375_005)).toBe(`${(6_250).toLocaleString()}:05`)
 })
 
 test('a moment of another day is shown with its day', () => {

@@ -43,3 +43,9 @@ test('reordering a task is not in its activity, and moving it to another stage i
   const texts = sentencesOf('task', changes, { status: 'On Hold' }).map(({ text }) => text)
   expect(texts).toEqual(['changed the status from Open to On Hold', 'moved it', 'added a blocker'])
 })
+
+test('a new version of a file is one sentence, whether it was uploaded or restored', () => {
+  const details = { type: 'file.updated', fields: ['version', 'size', 'sha256'], previous: { version: 1 } }
+  const change = { id: '1', details } as unknown as Change
+  expect(sentencesOf('file', [change], { version: 2 }).map(({ text }) => text)).toEqual(['added version 2'])
+})
