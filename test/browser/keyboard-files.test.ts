@@ -15,6 +15,7 @@ async function addFile(page: Page, name: string): Promise<string> {
   const headers = {
     authorization: `Bearer ${token}`,
     'content-disposition': `attachment; filename="${name}"`,
+    'content-type': name.endsWith('.csv') ? 'text/csv' : 'text/plain',
   }
   const reply = await fetch(`${site.url}/v1/files/upload`, { method: 'POST', headers, body: name })
   const { id } = (await reply.json()) as { id: string }

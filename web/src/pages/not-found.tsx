@@ -21,14 +21,14 @@ export function NotFound() {
 export function NotFoundOutside() {
   return (
     <OutsideFrame title={words.notFound} lead={words.notFoundHint}>
-      <HomeLink align="flex-start" />
+      <HomeLink />
     </OutsideFrame>
   )
 }
 
-function HomeLink({ align = 'center' }: { align?: 'center' | 'flex-start' }) {
+function HomeLink() {
   return (
-    <Button component={Link} href="/" variant="default" style={{ alignSelf: align }}>
+    <Button component={Link} href="/" variant="default" style={{ alignSelf: 'flex-start' }}>
       {words.goHome}
     </Button>
   )
