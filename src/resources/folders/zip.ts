@@ -64,8 +64,11 @@ interface Contents {
 
 /** Reads the names and sizes of everything in a folder; 409 if it is too much for one archive. */
 async function readContents(reader: Reader, root: FolderRow, limits: FileParts['limits']): Promise<Contents> {
-  const most = await mostBytes(reader, root.companyNo, limits)
-  const folders = [root, ...(await readSubfolders(reader, root, null))]
+  const [most, subfolders] = await Promise.all([
+    mostBytes(reader, root.companyNo, limits),
+    readSubfolders(reader, root, null),
+  ])
+  const folders = [root, ...subfolders]
   const folderIds = folders.map(({ id }) => id)
   const files = await readFiles(reader, root.companyNo, folderIds)
   const tooMuch = (what: string) =>
