@@ -99,3 +99,14 @@ test('the trash opens at the workspace that was used last', async () => {
   await page.goto(`${site.url}/trash`)
   await expect.poll(() => page.getByLabel('Workspace').first().inputValue()).toBe('Café Luz')
 })
+
+test('long names fit a phone', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  const title = 'Agree on the colours of the brochure with the client before the printing house closes'
+  const made = await callApi<{ id: string }>(page, 'POST', `/v1/workspaces/${workspaceId}/tasks`, { title })
+  await callApi(page, 'DELETE', `/v1/tasks/${made.id}`)
+  await page.goto(`${site.url}/trash?workspace=${workspaceId}`)
+  await page.getByRole('button', { name: `Restore ${title}` }).waitFor()
+  await demandFits(page)
+})
