@@ -108,7 +108,7 @@ async function goBack(target: unknown, { environment, say }: Streams): Promise<E
   const { database } = readConfig(environment)
   if (!(await reopen(database)))
     throw new CommandRefused(`There is nothing to undo: ${nameOf(database)} was not moved.`)
-  say(`Now ${nameOf(database)} can be served again. Do not serve the database it was moved to as well.`)
+  say(`Reopened ${nameOf(database)}: it can be served again. Do not also serve the database it was moved to.`)
   return exitCodes.done
 }
 

@@ -19,7 +19,7 @@ const frameworkProblems: Readonly<Record<string, () => Problem>> = {
     problem('unsupported_media_type', 'The Content-Type is not a valid media type.'),
 }
 
-/** None of several hosts can be written, so there is no connection to read with either. */
+/** None of the hosts accepts writes, so there is no connection for reads either. */
 const noPrimary = 'No server of the database accepts changes at the moment.'
 const readOnly = 'The database is read-only at the moment: reading works, but nothing can be changed.'
 

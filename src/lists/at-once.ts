@@ -1,7 +1,7 @@
 import type { Reader, Sql } from '../db/database.ts'
 import { plannedEachTime, sql } from '../db/sql.ts'
 import type { Position } from '../query/cursor.ts'
-import { isBeyond } from './best-of-batch.ts'
+import { isBeyondInOrder } from './best-of-batch.ts'
 import { isOneWay, type Ranked, type SortOrder } from './order.ts'
 import {
   allOf,
@@ -13,7 +13,7 @@ import {
   type Restriction,
   ranked,
 } from './plans.ts'
-import { endOf } from './try-plans.ts'
+import { pageOf } from './try-plans.ts'
 
 /** Milliseconds. Nearly all pages take less, even among a million records. */
 const patience = 500
@@ -31,11 +31,11 @@ export async function readAtOnce(
   ]
   const by = columns.map(({ name, down }) => name + (down ? ' DESC' : '')).join(', ')
   const conditions = [
-    ...boundsOf(source.all),
+    ...conditionsOf(source.all),
     ...restrictions.map((each) => plainly(source, each)),
     ...(position === undefined
       ? []
-      : [isOneWay(order) ? after(columns, position) : isBeyond(columns, position)]),
+      : [isOneWay(order) ? after(columns, position) : isBeyondInOrder(columns, position)]),
   ]
   const found = await reader.runWithin?.(
     patience,
@@ -44,7 +44,7 @@ export async function readAtOnce(
   )
   if (found === undefined) return undefined
   const best = (found as KeyedRow[]).map((row) => ranked(row, keys.length))
-  return { ranked: best.slice(0, limit), more: endOf(best, limit) }
+  return pageOf(best, limit)
 }
 
 /** The condition in a form for which the engine finds the index. */
@@ -52,15 +52,17 @@ function plainly({ all }: ListSource, { condition, indexRanges }: Restriction): 
   if (indexRanges === undefined) return condition
   const [first, ...others] = indexRanges
   if (first === undefined) return sql`1 = 0`
-  if (first.from === all.from) return others.length > 0 ? condition : allOf([...boundsOf(first), condition])
+  if (first.from === all.from)
+    return others.length > 0 ? condition : allOf([...conditionsOf(first), condition])
   const ids = indexRanges.map(
     ({ id, from, where, entries = { from, where } }) =>
       sql`SELECT ${sql.raw(`${id} FROM ${entries.from}`)} WHERE ${entries.where}`,
   )
-  return sql`${sql.raw(all.id)} IN (${sql.join(ids, ' UNION ALL ')})`
+  const checks = indexRanges.flatMap(({ entries }) => entries?.check ?? [])
+  return allOf([sql`${sql.raw(all.id)} IN (${sql.join(ids, ' UNION ALL ')})`, ...checks])
 }
 
-const boundsOf = ({ where, range }: IndexRange): Sql[] => [
+const conditionsOf = ({ where, range }: IndexRange): Sql[] => [
   where,
   ...(range?.low ?? []),
   ...(range?.high ?? []),

@@ -47,7 +47,7 @@ export function bestOfBatch(
     ...order.keys.map((down, n) => ({ name: `"k${n}"`, down })),
     { name: '"id"', down: order.id },
   ]
-  const beyond = position === undefined ? sql`` : sql` AND (${isBeyond(columns, position)})`
+  const beyond = position === undefined ? sql`` : sql` AND (${isBeyondInOrder(columns, position)})`
   const best = columns.map(({ name, down }) => name + (down ? ' DESC' : '')).join(', ')
   const last = (key === undefined ? ['"id"'] : ['"at"', '"id"'])
     .map((name) => name + (descending ? '' : ' DESC'))
@@ -58,7 +58,10 @@ export function bestOfBatch(
 }
 
 /** Column after column: equal so far, and then beyond. */
-export function isBeyond(columns: readonly { name: string; down: boolean }[], position: Position): Sql {
+export function isBeyondInOrder(
+  columns: readonly { name: string; down: boolean }[],
+  position: Position,
+): Sql {
   const place = [...position.keys, position.id]
   const ways = columns.map(({ name, down }, n) => {
     const isLast = n === columns.length - 1

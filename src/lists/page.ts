@@ -57,8 +57,10 @@ export async function readPage<R>(reader: Reader, request: PageRequest, patience
     const restrictions = await Promise.all(request.restrictions.map((each) => each.resolve?.() ?? each))
     return readPage(reader, { ...request, restrictions }, patience)
   }
+  const started = performance.now()
   const { ranked: best, more } =
-    (await readAtOnce(reader, request, order)) ?? (await tryPlans(reader, request, order, plans, patience))
+    (await readAtOnce(reader, request, order)) ??
+    (await tryPlans(reader, request, order, plans, patience - (performance.now() - started)))
   const { rows: found, until } = await fetchRows<R>(reader, request, best)
   if (until === undefined) return finish(request, { first: best[0], last: best.at(-1), rows: found, more })
   return finish(request, { first: best[0], last: until, rows: found, more: { ...until, inclusive: false } })

@@ -12,8 +12,8 @@ export interface IndexRange {
   rowId?: string
   /** The part of `where` that finds a row by its id; all of it if absent. */
   byId?: Sql
-  /** The same entries or more, without reading rows: gives an upper bound for their number. */
-  entries?: Pick<IndexRange, 'from' | 'where'>
+  /** The same entries without reading rows; if they may be more, only the rows that meet `check` belong to the range. */
+  entries?: Pick<IndexRange, 'from' | 'where'> & { check?: Sql }
   range?: KeyRange
   /** The range repeats for each row, `e`, of this query; `where` refers to it. Only for a restriction with `resolve`. */
   each?: Sql

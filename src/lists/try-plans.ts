@@ -19,10 +19,14 @@ import {
 } from './plans.ts'
 import { shortPlans } from './short-plans.ts'
 
-/** The position of the last row on the page, if more rows follow. */
-export function endOf(found: readonly Ranked[], limit: number): Position | undefined {
+/** A page of the rows found, and the position of its last row if more follow. */
+export function pageOf(
+  found: readonly Ranked[],
+  limit: number,
+): { ranked: Ranked[]; more: Position | undefined } {
   const last = found[limit - 1]
-  return found.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
+  const more = found.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
+  return { ranked: found.slice(0, limit), more }
 }
 
 /** Milliseconds that plans run before it pays off to find out which of them are short. */
@@ -115,10 +119,7 @@ export async function tryPlans(
   for (;;) {
     const next = runners.reduce((least, runner) => (runner.spent < least.spent ? runner : least))
     await next.advance(reader)
-    if (next.done) {
-      const best = next.ranking.best()
-      return { ranked: best.slice(0, request.limit), more: endOf(best, request.limit) }
-    }
+    if (next.done) return pageOf(next.ranking.best(), request.limit)
     if (!isCounted && runners.reduce((all, { spent }) => all + spent, 0) > worthCounting[reader.engine]) {
       isCounted = true
       const short = await shortPlans(reader, plans)

@@ -44,6 +44,11 @@ export function withValue(
   const { indexRanges = [] } = withAnyOf(actor, from, table, [value], alive)
   return {
     condition,
-    indexRanges: indexRanges.map((range) => ({ ...range, where: sql`${range.where} AND ${condition}` })),
+    // The table also holds the values of other columns.
+    indexRanges: indexRanges.map((range) => ({
+      ...range,
+      where: sql`${range.where} AND ${condition}`,
+      ...(range.entries && { entries: { ...range.entries, check: condition } }),
+    })),
   }
 }

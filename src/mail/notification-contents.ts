@@ -21,7 +21,7 @@ export interface MailRecord {
   more: number
 }
 
-/** The records of a workspace, or all that are in none. */
+/** The records of a workspace, or those outside any workspace. */
 interface MailGroup {
   name: string
   isWorkspace: boolean

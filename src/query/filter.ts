@@ -7,7 +7,7 @@ import { skipSpace, splitTerms, type TextSpan } from './terms.ts'
 
 const mostBytes = 8192
 const mostTerms = 50
-/** The links of a board have one term more than its caller wrote, and its bytes. */
+/** A link of a board adds one term, and its bytes, to the caller's filter. */
 const added = { terms: 1, bytes: 64 }
 
 /**

@@ -63,7 +63,7 @@ export function parseListRequest(
     const detail = `paging=${paging} needs the paginationhash from the same link. To start, use paging=first.`
     refuse('invalid_pagination_hash', 'paginationhash', detail)
   }
-  // Links have `paging`; people who begin do not need it.
+  // Links carry `paging`; a first request does not need it.
   const filter = readFilter(single('filter'), fields, pagingText !== undefined)
   for (const fault of filter.faults) refused.push({ code: 'invalid_filter', fault })
   const { shape, refused: misshapen } = readShape(single('fields'), single('expand'), members)

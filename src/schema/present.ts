@@ -92,6 +92,7 @@ class ShownRecord implements Representation {
     const { fields } = this.#source.resource
     for (const name of this.#fields ?? Object.keys(fields)) {
       const { refersTo, refersIn } = fields[name] as Field<unknown>
+      if (refersTo === undefined && refersIn === undefined) continue
       // A record of any kind: `recordKind` says which.
       const recordKind = String(this.#valueOf('recordKind'))
       const value = this.#valueOf(name)

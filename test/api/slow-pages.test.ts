@@ -29,6 +29,9 @@ onPostgres(
       places.push((await admin.create('/v1/workspaces', { workspaceName: `Place ${n}` })).id)
     const { id: userHash, client } = await world.person(company, { workspaceId: places[0] ?? '' })
     await admin.ok('PUT', `/v1/workspaces/${places[1]}/members/${userHash}`, { role: 'Reader' })
+    const { id: tasklistId } = await admin.create(`/v1/workspaces/${places[1]}/tasklists`, {
+      tasklistName: 'Many',
+    })
     const tasks: string[] = []
     for (let n = 0; n < 60; n += 1) {
       const place = n % 3
@@ -39,6 +42,7 @@ onPostgres(
         status: n % 7 === 0 ? 'Completed' : 'Open',
         tags: n % 4 === 0 ? ['four', 'all'] : ['all'],
         ...(n % 2 > 0 && { dueDate: `2026-0${(n % 9) + 1}-15` }),
+        ...(place === 1 && { tasklistId }),
         ...(place === 0 && n % 5 === 0 && { assignees: [userHash] }),
         ...(n >= 30 && n % 6 === 0 && { parentTaskId: tasks[n - 30] }),
       })
@@ -61,6 +65,9 @@ onPostgres(
       'status="Completed"',
       `parentTaskId="${tasks[0]}"`,
       'tags="four" AND open=true',
+      `tasklistId="${tasklistId}"`,
+      // Not a milestone: one table finds the tasks of both.
+      `milestoneId="${tasklistId}"`,
     ]
     const sorts = ['', 'dueDate', '-completedAt', 'status,-title', '-priority,dueDate,title', '-createdAt']
 

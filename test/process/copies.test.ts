@@ -240,7 +240,7 @@ test('a moved database can no longer be used, until it is reopened', async () =>
   expect(await operated(['move', '--to-database', to], source)).toMatch(
     /This move is already complete.*ATRIUM_DATABASE_URL/s,
   )
-  expect(await operated(['move', '--reopen'], source)).toMatch(/^Now .* can be served again\./)
+  expect(await operated(['move', '--reopen'], source)).toMatch(/^Reopened .*: it can be served again\./)
   expect((await operate(['move', '--reopen'], source)).code).toBe(3)
   const again = await operate(['move', '--to-database', to], source)
   expect([again.code, again.noted]).toEqual([3, expect.stringContaining('use a new or empty database')])

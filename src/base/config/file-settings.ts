@@ -68,7 +68,7 @@ export const fileSettings = {
   ATRIUM_ZIP_LIMIT: setting(
     '21474836480',
     'bytes',
-    'The most bytes that a folder may contain to be downloaded as a ZIP archive. Companies may allow fewer.',
+    'The most bytes that a folder may contain to be downloaded as a ZIP archive. A company can set a lower limit.',
     whole(1, 999_999_999_999_999),
   ),
   ATRIUM_COMPANY_QUOTA: setting(

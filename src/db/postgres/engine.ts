@@ -4,7 +4,7 @@ import type { PostgresAddress } from '../../base/config/storage-settings.ts'
 import { codeOf, problem } from '../../base/errors.ts'
 import { type Database, type Reader, rows, type Transaction } from '../database.ts'
 import { sql } from '../sql.ts'
-import { isCancelled, ReadOnlyDatabase } from './failures.ts'
+import { isCancelled, isOutOfReach, ReadOnlyDatabase } from './failures.ts'
 import { Hosts } from './hosts.ts'
 import { Listening } from './listening.ts'
 import { Pipeline, socketOf } from './pipeline.ts'
@@ -141,7 +141,7 @@ async function readWithin(
     return (await pipeline.runLast(text, values)).rows
   } catch (error) {
     if (isCancelled(error)) return undefined
-    if (error instanceof Error) failure = error
+    if (error instanceof Error && isOutOfReach(error)) failure = error
     throw error
   } finally {
     client.release(failure)

@@ -44,7 +44,7 @@ export class Pipeline {
     if (this.#inFlight > mostInFlight) await sent
   }
 
-  /** Runs a statement that changes nothing. The end of the transaction travels with it, and with the beginning. */
+  /** Runs a read-only statement and commits. BEGIN, the statement and COMMIT travel in one round trip. */
   async runLast(sql: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const found = this.#submit(sql, statementOf(sql), values)
     found.catch(() => undefined)

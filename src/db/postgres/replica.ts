@@ -168,7 +168,8 @@ class Standby implements Replica {
           AS "replayed", pg_snapshot_xmin(pg_current_snapshot())::text AS "xmin"`,
     )
     if (found === undefined || found.replayed === null) {
-      this.#failure = 'It is not a standby. If it was promoted, name another standby or remove the setting.'
+      this.#failure =
+        'It is not a standby. If it was promoted, set ATRIUM_DATABASE_REPLICA_URL to another standby, or remove it.'
       return
     }
     const replayed = Number(found.replayed)
@@ -205,7 +206,7 @@ class Standby implements Replica {
   }
 }
 
-/** A standby has the identifier of the primary and the number of its database. */
+/** A standby shares the primary's system identifier and the OID of its database. */
 async function originOf(db: Database): Promise<string | undefined> {
   const [found] = await rows<{ origin: string }>(
     db,

@@ -84,7 +84,7 @@ export function notes(
   )
 }
 
-/** Whether nobody would see any of it: spaces, characters without width, blank ones. */
+/** Whether the text is invisible: only white space, zero-width or blank characters. */
 const isInvisible = (text: string): boolean =>
   /^[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
 

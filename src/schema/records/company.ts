@@ -199,7 +199,7 @@ export const company = resource(
     zipBytes: addedLater(
       optional(
         integer(
-          'The most bytes that a folder may contain to be downloaded as a ZIP archive; null means as many as the operator allows (`limits`), which is never exceeded.',
+          'The most bytes that a folder may contain to be downloaded as a ZIP archive; null means the operator’s limit (`limits.zipBytes`), which always applies.',
           1,
           999_999_999_999_999,
           { example: 1_073_741_824 },

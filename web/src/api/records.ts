@@ -900,7 +900,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       zipBytes: {
         label: 'Zip bytes',
         about:
-          'The most bytes that a folder may contain to be downloaded as a ZIP archive; null means as many as the operator allows (`limits`), which is never exceeded.',
+          'The most bytes that a folder may contain to be downloaded as a ZIP archive; null means the operator’s limit (`limits.zipBytes`), which always applies.',
         type: 'number',
       },
       createdAt: {
