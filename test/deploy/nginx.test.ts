@@ -30,10 +30,10 @@ interface Answer {
 }
 
 /** Sends requests through nginx. */
-function askThrough({ port, ca }: Nginx, token: string) {
+function askThrough({ port, ca }: Nginx, token?: string) {
   return (path: string, options: Asked = {}): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const headers = { authorization: `Bearer ${token}`, ...options.headers }
+      const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...options.headers }
       const method = options.method ?? 'GET'
       const sent = request({ host: 'localhost', port, path, ca, method, headers, family: 4 })
       sent.once('error', reject)
@@ -127,8 +127,10 @@ describe('behind nginx with TLS', () => {
     await untilAnswers(ask)
     await toDatabase.cut()
     const paths = ['/v1/workspaces', '/', '/healthz', '/readyz']
+    const asBrowser = (path: string) => askThrough(proxy)(path, { headers: { accept: 'text/html' } })
     const answers: Answer[] = []
-    for (let n = 0; n < 30; n += 1) answers.push(...(await Promise.all(paths.map((path) => ask(path)))))
+    for (let n = 0; n < 30; n += 1)
+      answers.push(...(await Promise.all(paths.map((path) => (path === '/' ? asBrowser : ask)(path)))))
     const count = (status: number): number => answers.filter((answer) => answer.status === status).length
     expect([count(200), count(503), answers.length]).toEqual([60, 60, 120])
     for (const { status, headers, body } of answers)
