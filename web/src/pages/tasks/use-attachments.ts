@@ -74,20 +74,26 @@ export function useAttachments(
     running.current.delete(key)
     setPending((all) => all.filter((each) => each.key !== key))
   }
-  const upload = async ({ key, file }: PendingFile): Promise<void> => {
-    if (path === undefined || file === undefined) return
-    const stop = new AbortController()
-    running.current.set(key, stop)
+  const upload = async (key: string, file: File, signal: AbortSignal): Promise<void> => {
+    if (path === undefined || signal.aborted) return
     const onProgress = (sent: number): void => change(key, { progress: sent / Math.max(file.size, 1) })
     try {
-      const sending = { signal: stop.signal, onProgress, onStored: () => undefined }
+      const sending = { signal, onProgress, onStored: () => undefined }
       const attached = await attachFile(path, file, sending)
-      if (stop.signal.aborted) trash(attached.id)
+      if (signal.aborted) trash(attached.id)
       else keep([...latest.current, attached])
       drop(key)
     } catch (error) {
-      if (!stop.signal.aborted) change(key, { error: failureOf(error) })
+      if (!signal.aborted) change(key, { error: failureOf(error) })
     }
+  }
+  // One after the other: files with the same name get different numbers.
+  const queue = useRef(Promise.resolve())
+  const enqueue = ({ key, file }: PendingFile): void => {
+    if (file === undefined) return
+    const stop = new AbortController()
+    running.current.set(key, stop)
+    queue.current = queue.current.then(() => upload(key, file, stop.signal))
   }
   const trash = (id: string): void => void api('DELETE', `/v1/files/${id}`).catch(notices.failed)
   const isNew = (id: string): boolean => !given.some((each) => each.id === id)
@@ -96,7 +102,8 @@ export function useAttachments(
     pending,
     add: (chosen) => {
       const room = mostFiles - files.length - pending.length
-      const added = chosen.map(({ name, file, error }, n): PendingFile => {
+      // One file too many says why; a folder may have thousands.
+      const added = chosen.slice(0, Math.max(room, 0) + 1).map(({ name, file, error }, n): PendingFile => {
         const refused =
           n >= room
             ? words.tooManyFiles(mostFiles)
@@ -107,12 +114,12 @@ export function useAttachments(
         return refused === undefined ? { ...own, file } : { ...own, file: undefined, error: refused }
       })
       setPending((all) => [...all, ...added])
-      for (const each of added) void upload(each)
+      for (const each of added) enqueue(each)
     },
     retry: ({ key, name, file }) => {
       const again = { key, name, file, progress: 0 }
       setPending((all) => all.map((each) => (each.key === key ? again : each)))
-      void upload(again)
+      enqueue(again)
     },
     remove: (id) => {
       keep(files.filter((each) => each.id !== id))
