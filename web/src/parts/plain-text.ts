@@ -1,8 +1,8 @@
 /** How many characters of a comment are shown. */
 const longestQuote = 300
 
-/** Emphasis, code, and the signs of links and mentions. A passage may begin or end in the middle of one. */
-const signs = /\*\*|`|(?<=@)\[|\[(?=[^[\]]*\]\()|\]\([^)\n]*\)|\]\(\S*$/g
+/** Escapes, emphasis, code, and the signs of links and mentions. A passage may begin or end in the middle of one. */
+const signs = /(?<!\\)(?:\\(?=[!-/:-@[-`{-~])|\*\*|`|(?<=@)\[|\[(?=[^[\]]*\]\()|\]\([^)\n]*\)|\]\(\S*$)/g
 
 interface Passage {
   text: string
@@ -26,3 +26,11 @@ export function plainPassage({ text, ranges }: Passage): Passage {
 /** The beginning of a Markdown text without its signs; of a link or a mention, the text is left. */
 export const plainText = (markdown: string): string =>
   plainPassage({ text: markdown.slice(0, longestQuote), ranges: [] }).text
+
+/** What begins a heading, a list or a quotation. */
+const opening = /^\d*[-+#>.)](?=[\s#])/
+const special = /[\\`*~[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
+
+/** A line of plain text as Markdown that shows it unchanged. */
+export const asMarkdown = (text: string): string =>
+  text.replaceAll(special, '\\$&').replace(opening, (sign) => `${sign.slice(0, -1)}\\${sign.slice(-1)}`)

@@ -4,6 +4,7 @@ import { useDraft } from '../../api/drafts.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { IconPaperclip } from '../../parts/icons.tsx'
 import { useNotices } from '../../parts/notices.tsx'
+import { asMarkdown } from '../../parts/plain-text.ts'
 import { keyHint } from '../../site/keys.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import { texts } from '../../texts/texts.ts'
@@ -46,6 +47,10 @@ interface CommentEditorProps {
 
 const noFiles: readonly Attachment[] = []
 
+/** Spreadsheets and word processors add a picture of the text. A file has its name, a picture of a page its HTML. */
+const isPictured = ({ types }: DataTransfer): boolean =>
+  ['text/plain', 'text/html'].every((type) => types.includes(type))
+
 function writtenOf(body: string) {
   const { text: typed, people } = asWritten(body)
   return { typed, people }
@@ -76,7 +81,7 @@ export function CommentEditor(props: CommentEditorProps) {
   )
   const sent = useRef({ text: '', key: '' })
   // Without a text, the names of the files are the text.
-  const names = attachments.files.map(({ name }) => name).join(', ')
+  const names = asMarkdown(attachments.files.map(({ name }) => name).join(', '))
   const isEmpty = `${typed}${names}`.trim() === '' || attachments.pending.length > 0
   const send = async (): Promise<void> => {
     if (isEmpty || busy) return
@@ -128,8 +133,7 @@ export function CommentEditor(props: CommentEditorProps) {
         onSelect={mentions.follow}
         onPaste={(event) => {
           const { clipboardData } = event
-          // Spreadsheets and word processors add a picture of the text.
-          if (!takes(clipboardData) || clipboardData.types.includes('text/plain')) return
+          if (!takes(clipboardData) || isPictured(clipboardData)) return
           event.preventDefault()
           attachments.add(chosenFiles(clipboardData.files))
         }}
