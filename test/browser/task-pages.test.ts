@@ -205,16 +205,23 @@ test('comments and changes are one stream, the newest last, above the field for 
   await demandAccessible(page)
 })
 
-/** Pastes or drops a file that the test makes into the field for a comment. */
-const give = (page: Page, how: 'paste' | 'drop', { name, type, base64 }: typeof picture): Promise<unknown> =>
+/** Pastes or drops a file that the test makes into the field for a comment. Pasting says whether the field ignores it. */
+const give = (
+  page: Page,
+  how: 'paste' | 'drop',
+  { name, type, base64 }: typeof picture,
+  /** Types of text that come with it. */
+  texts: readonly string[] = [],
+): Promise<unknown> =>
   page.evaluate(`(() => {
     const data = new DataTransfer()
     const bytes = Uint8Array.from(atob('${base64}'), (each) => each.charCodeAt(0))
     data.items.add(new File([bytes], '${name}', { type: '${type}' }))
+    for (const each of ${JSON.stringify(texts)}) data.setData(each, '${name}')
     const target = document.querySelector('[aria-label="Write a comment"]')
     const own = { bubbles: true, cancelable: true }
-    if ('${how}' === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...own, clipboardData: data }))
-    else for (const event of ['dragover', 'drop'])
+    if ('${how}' === 'paste') return target.dispatchEvent(new ClipboardEvent('paste', { ...own, clipboardData: data }))
+    for (const event of ['dragover', 'drop'])
       target.dispatchEvent(new DragEvent(event, { ...own, dataTransfer: data }))
   })()`)
 
@@ -258,14 +265,32 @@ test('files are attached to a comment with a button, by pasting and by dropping,
   await attached.getByRole('alert').waitFor({ state: 'detached' })
   await expect.poll(filesOf).toEqual(['plan.txt'])
 
-  for (const expected of ['image.png', 'image (2).png']) {
-    await give(page, 'paste', picture)
+  // Text that comes with its picture is only text; a copied file comes with its name.
+  expect(await give(page, 'paste', picture, ['text/plain', 'text/html'])).toBe(true)
+  for (const [expected, texts] of [
+    ['image.png', ['text/html']],
+    ['image (2).png', ['text/plain']],
+  ] as const) {
+    expect(await give(page, 'paste', picture, texts)).toBe(false)
     await attached.getByRole('button', { name: `Remove ${expected}` }).waitFor()
     await expect.poll(filesOf).toContain(expected)
   }
+  // A file whose answer was lost is stored once.
+  chromium.expectLines(/ERR_FAILED/)
+  await page.route(
+    `**/v1/tasks/${id}/files`,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await give(page, 'drop', notes)
-  await expect.poll(filesOf).toContain('notes.txt')
+  await attached.getByRole('button', { name: 'Try again' }).click()
+  await attached.getByRole('alert').waitFor({ state: 'detached' })
+  await attached.getByText('% uploaded').waitFor({ state: 'detached' })
   await attached.getByRole('button', { name: 'Remove notes.txt' }).waitFor()
+  expect(await filesOf()).toEqual(['image (2).png', 'image.png', 'notes.txt', 'plan.txt'])
   await demandAccessible(page)
 
   // A file that is taken off again does not stay on the task.
@@ -290,24 +315,28 @@ test('files are attached to a comment with a button, by pasting and by dropping,
   await comment.getByRole('button', { name: 'Edit' }).click()
   await comment.getByRole('button', { name: 'Remove plan.txt' }).click()
   await comment.getByLabel('Edit the comment').press('Control+Enter')
-  await comment.getByRole('link', { name: 'plan.txt' }).waitFor({ state: 'detached' })
+  await comment.getByRole('button', { name: 'Edit' }).waitFor()
+  expect(await comment.getByRole('link', { name: 'plan.txt' }).count()).toBe(0)
   await expect.poll(filesOf).toContain('plan.txt')
 
   // A reply that is only a file says its name, and there is a limit.
   await comment.getByRole('button', { name: 'Reply' }).click()
   await page.route('**/v1/files/upload', (route) => route.fulfill(refuse))
-  const many = Array.from({ length: 21 }, (_, n) => choose(`${n}.txt`))
+  const many = Array.from({ length: 30 }, (_, n) => choose(`${n}.txt`))
   const replyFiles = stream.locator('[data-upload="comment"]').first()
   await replyFiles.setInputFiles(many)
   await stream.getByText('A comment can have at most 20 files.').waitFor()
-  await page.unroute('**/v1/files/upload')
+  expect(await stream.getByText('A comment can have at most 20 files.').count()).toBe(1)
   await stream.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute('**/v1/files/upload')
   await comment.getByRole('button', { name: 'Reply' }).click()
-  await replyFiles.setInputFiles([choose('answer.txt')])
-  await stream.getByRole('button', { name: 'Remove answer.txt' }).waitFor()
-  await expect.poll(filesOf).toContain('answer.txt')
+  await replyFiles.setInputFiles(['answer.txt', 'answer.txt', '__init__.py'].map(choose))
+  // Equal names are numbered.
+  await stream.getByRole('button', { name: 'Remove answer (2).txt' }).waitFor()
+  await stream.getByText('% uploaded').waitFor({ state: 'detached' })
   await stream.getByLabel('Write a reply').press('Control+Enter')
   const reply = stream.getByRole('article').filter({ hasText: 'answer.txt' })
+  await reply.getByText('answer.txt, answer (2).txt, __init__.py', { exact: true }).waitFor()
   await reply.getByRole('link', { name: 'answer.txt' }).click()
   await page.waitForURL('**/p/file/*')
 

@@ -6,9 +6,9 @@ import {
   claimUpload,
   claimVersion,
   dropUpload,
-  type Existing,
   existingFile,
   filesOf,
+  isSame,
   resumableFrom,
   type Sending,
   sendRest,
@@ -85,20 +85,11 @@ async function sendLarge(upload: Upload, file: File, sending: Sending): Promise<
   return undefined
 }
 
-const mostHashed = 256 * 1024 * 1024
-
-/** Whether a file is what was uploaded. Browsers hash only what is in memory, so people decide about large files. */
-async function isSame({ file, size }: Upload, existing: Existing): Promise<boolean> {
-  if (file === undefined || size !== existing.size || size > mostHashed) return false
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') === existing.sha256
-}
-
 /** Asks what to do if there is a file with the same name. */
 async function ask(upload: Upload, target: Target): Promise<boolean> {
   const existing = await existingFile(target)
   if (existing === undefined) return false
-  if (upload.mayBeStored && (await isSame(upload, existing))) {
+  if (upload.mayBeStored && upload.file !== undefined && (await isSame(upload.file, existing))) {
     finish(upload)
     return true
   }

@@ -105,6 +105,15 @@ export async function existingFile({ path, name }: Target): Promise<Existing | u
   return { fileId: found.id, version, size, sha256 }
 }
 
+const mostHashed = 256 * 1024 * 1024
+
+/** Whether a file is what was uploaded. Browsers hash only what is in memory, so large files count as different. */
+export async function isSame(file: Blob, existing: Existing): Promise<boolean> {
+  if (file.size !== existing.size || file.size > mostHashed) return false
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') === existing.sha256
+}
+
 /** `plan (2).pdf`, or the next number that is free. */
 export async function freeName(target: Target): Promise<string> {
   const dot = target.name.lastIndexOf('.')
