@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { onArrowKeys, stepFrom } from '../../site/arrow-keys.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import type { ViewTools } from './use-view-tools.ts'
@@ -10,16 +10,23 @@ export function useRowSteps(
   /** Scrolls to a row that is not drawn. */
   reveal?: (id: string) => void,
 ): (event: KeyboardEvent) => void {
+  const wanted = useRef<string>(undefined)
   const step = (by: number): void => {
     const id = stepFrom(order, tools.cursor, by)
     if (id === undefined) return
+    wanted.current = id
     if (reveal === undefined || tools.elementOf(id) !== null) {
       tools.focus(id)
       return
     }
+    // The next key may come before the row is drawn.
+    tools.setCursor(id)
     reveal(id)
+    const focus = (): void => {
+      if (wanted.current === id) tools.focus(id)
+    }
     // It is drawn in the frame after the one that notices the scrolling.
-    requestAnimationFrame(() => requestAnimationFrame(() => tools.focus(id)))
+    requestAnimationFrame(() => requestAnimationFrame(focus))
   }
   useKeyActions({ next: () => step(1), previous: () => step(-1) })
   return onArrowKeys(step)
