@@ -1,6 +1,4 @@
-import { plural } from './plural.ts'
-
-const counted = new Intl.NumberFormat()
+import { counted, plural } from './plural.ts'
 
 /** The texts of the home page, and of the home of a workspace. */
 export const homeTexts = {
@@ -18,7 +16,7 @@ export const homeTexts = {
     all: 'My tasks',
     none: 'Nothing is overdue or due today.',
     noneHint: 'Tasks assigned to you appear here on their due date.',
-    more: (count: number) => `${counted.format(count)} more`,
+    more: (count: number) => `${counted(count)} more`,
   },
   workspaces: {
     title: 'Workspaces',
@@ -27,9 +25,9 @@ export const homeTexts = {
     noneHint: 'A workspace holds the tasks, files and time of people who work together.',
     askToBeAdded: 'Ask an administrator to add you to one.',
     create: 'New workspace',
-    done: (done: number, all: number) => `${counted.format(done)} of ${counted.format(all)} done`,
+    done: (done: number, all: number) => `${counted(done)} of ${counted(all)} done`,
     noTasks: 'No tasks yet',
-    late: (count: number) => `${counted.format(count)} overdue`,
+    late: (count: number) => `${counted(count)} overdue`,
   },
   files: {
     title: 'Recent files',
@@ -77,7 +75,7 @@ export const homeTexts = {
     dueSoon: 'Due this week',
     done: 'Done',
     members: 'Members',
-    allMembers: (count: number, more: boolean) => `All ${counted.format(count)}${more ? '+' : ''} members`,
+    allMembers: (count: number, more: boolean) => `All ${counted(count)}${more ? '+' : ''} members`,
     files: 'Latest files',
     firstSteps: 'First steps',
     addPeople: 'Add people',

@@ -1,4 +1,4 @@
-const counted = new Intl.NumberFormat()
+import { counted } from './plural.ts'
 
 /** The texts of the Reports page. */
 export const reportTexts = {
@@ -25,14 +25,14 @@ export const reportTexts = {
   hours: (hours: string) => `${hours} h`,
   days: (days: string) => `${days} d`,
   percent: (value: string) => `${value}%`,
-  others: (count: number) => `${counted.format(count)} others`,
+  others: (count: number) => `${counted(count)} others`,
   somebody: 'Someone else',
   unnamed: 'Unnamed',
   noTasklist: 'Without a list',
   workspace: 'Workspace',
   everywhere: 'All workspaces',
   period: 'Period',
-  weeks: (count: number) => `Last ${counted.format(count)} weeks`,
+  weeks: (count: number) => `Last ${counted(count)} weeks`,
   layout: 'Layout',
   chart: 'Chart',
   table: 'Table',

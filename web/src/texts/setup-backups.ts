@@ -1,3 +1,5 @@
+import { counted } from './plural.ts'
+
 /** The texts of backups in Company Setup. */
 export const backupTexts = {
   title: 'Backups',
@@ -30,5 +32,5 @@ export const backupTexts = {
   never: 'Never',
   last: 'Contents of the last backup',
   measure: (rows: number, size: string, seconds: number) =>
-    `${new Intl.NumberFormat().format(rows)} records and ${size} of files, in ${seconds} s`,
+    `${counted(rows)} records and ${size} of files, in ${seconds} s`,
 } as const

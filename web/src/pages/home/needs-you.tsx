@@ -7,6 +7,7 @@ import { today } from '../../parts/days.ts'
 import { Faces, StatusRing } from '../../parts/marks.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { homeTexts } from '../../texts/home.ts'
+import { counted } from '../../texts/plural.ts'
 import { taskTexts } from '../../texts/tasks.ts'
 import { Due } from '../tasks/due.tsx'
 import { usePicker } from '../tasks/pickers.tsx'
@@ -46,7 +47,7 @@ export function NeedsYou({ userId, tools }: { userId: string; tools: ViewTools }
     <section aria-labelledby="needs-you">
       <header className={classes['sec']}>
         <h2 id="needs-you">{words.title}</h2>
-        {total !== undefined && total > 0 && <b>{new Intl.NumberFormat().format(total)}</b>}
+        {total !== undefined && total > 0 && <b>{counted(total)}</b>}
         <Link href="/tasks">{words.all}</Link>
       </header>
       {error !== null && ids.length === 0 ? (

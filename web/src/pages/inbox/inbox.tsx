@@ -14,6 +14,7 @@ import { keyHint, useKeyActions } from '../../site/keys.ts'
 import { Pager } from '../../table/pager.tsx'
 import { inboxTexts as words } from '../../texts/inbox.ts'
 import { pageTitles } from '../../texts/pages.ts'
+import { counted } from '../../texts/plural.ts'
 import { texts } from '../../texts/texts.ts'
 import page from '../tasks/tasks.module.css'
 import classes from './inbox.module.css'
@@ -179,9 +180,7 @@ function Inbox({ view, open, setOpen }: InboxProps) {
             aria-current={each === view ? 'page' : undefined}
           >
             {words.views[each]}
-            {each === 'inbox' && unread > 0 && (
-              <b className={classes['count']}>{new Intl.NumberFormat().format(unread)}</b>
-            )}
+            {each === 'inbox' && unread > 0 && <b className={classes['count']}>{counted(unread)}</b>}
           </Link>
         ))}
       </nav>

@@ -5,6 +5,7 @@ import { type KnownField, records } from '../../api/records.ts'
 import { mediumDay } from '../../parts/days.ts'
 import { ago, exactly } from '../../parts/moments.tsx'
 import { sized } from '../../parts/sizes.ts'
+import { counted } from '../../texts/plural.ts'
 import { recordTexts } from '../../texts/records.ts'
 import classes from './records.module.css'
 import { Reference } from './reference.tsx'
@@ -129,6 +130,6 @@ function CustomFields({ of }: { of: readonly CustomField[] }) {
 
 function Plain({ value }: { value: unknown }) {
   if (typeof value === 'boolean') return <>{value ? recordTexts.yes : recordTexts.no}</>
-  if (typeof value === 'number') return <>{new Intl.NumberFormat().format(value)}</>
+  if (typeof value === 'number') return <>{counted(value)}</>
   return <span className={classes['text']}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
 }
