@@ -27,8 +27,8 @@ export const generalTexts = {
   zip: 'ZIP downloads',
   zipLargest: 'Largest folder',
   zipHelp: (most: string) =>
-    `Larger folders can’t be downloaded as one ZIP archive. Leave it empty for the operator’s limit, ${most}.`,
-  zipWrong: 'Enter a number above 0, or leave it empty.',
+    `Larger folders can’t be downloaded as one ZIP archive. Leave empty to use the operator’s limit of ${most}.`,
+  zipWrong: 'Enter a number above 0, up to 999,999, or leave it empty.',
   gigabytes: ' GB',
   zipSaved: 'ZIP downloads saved.',
   invitations: 'Invitations',

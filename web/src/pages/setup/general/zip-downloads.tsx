@@ -32,9 +32,11 @@ export function ZipDownloads({ current }: { current: Tagged<Company> }) {
           allowNegative={false}
           hideControls
           value={zipBytes === null ? '' : zipBytes / gigabyte}
-          onChange={(value) =>
-            draft.set({ zipBytes: value === '' ? null : Math.round(Number(value) * gigabyte) })
-          }
+          onChange={(value) => {
+            const size = Math.round(Number(value) * gigabyte)
+            // Somebody who types ".5" begins with a point.
+            if (!Number.isNaN(size)) draft.set({ zipBytes: value === '' ? null : size })
+          }}
           error={faultOf(draft.error, 'zipBytes') === undefined ? undefined : words.zipWrong}
         />
       </DraftForm>
