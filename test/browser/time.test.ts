@@ -156,14 +156,15 @@ test('a cell has a note and is billable, and a refused one says why and can be t
   await page.keyboard.type('0:30')
   await page.getByLabel('Note', { exact: true }).last().fill('Proof for the printer')
   await page.getByRole('grid').getByRole('switch', { name: 'Billable' }).click({ force: true })
-  await page.keyboard.press('Enter')
-  await expect
-    .poll(async () => (await entries(page, inWeek(4)))[0])
-    .toMatchObject({ minutes: 30, note: 'Proof for the printer', billable: true })
-  await page
+  const announced = page
     .getByRole('status')
     .filter({ hasText: /^Saved$/ })
     .waitFor()
+  await page.keyboard.press('Enter')
+  await announced
+  await expect
+    .poll(async () => (await entries(page, inWeek(4)))[0])
+    .toMatchObject({ minutes: 30, note: 'Proof for the printer', billable: true })
   await expect
     .poll(() => cell(page, 'Opening poster', inWeek(4)).getAttribute('aria-label'))
     .toMatch(/: 0:30, billable, with a note$/)

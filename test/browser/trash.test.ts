@@ -94,10 +94,12 @@ test('the trash fits a phone', async () => {
 test('the trash opens at the workspace that was used last', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  await callApi(page, 'POST', '/v1/workspaces', { workspaceName: 'Aisle' })
+  const aisle = { workspaceName: 'Aisle' }
+  const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', aisle)
   await callApi(page, 'POST', '/v1/users/me/recent', { kind: 'workspace', recordId: workspaceId })
   await page.goto(`${site.url}/trash`)
   await expect.poll(() => page.getByLabel('Workspace').first().inputValue()).toBe('Café Luz')
+  await callApi(page, 'DELETE', `/v1/workspaces/${id}`)
 })
 
 test('long names fit a phone', async () => {
