@@ -304,7 +304,7 @@ test('on a phone, files are rows of two lines, and nothing is too wide', async (
   await demandFits(page)
   await page.getByRole('link', { name: 'Receipts' }).first().click()
   // Files cannot be dropped with a finger, and the name of the folder is not cut.
-  await page.getByText(/^A file can have up to/).waitFor()
+  await page.getByText(/^Files can be up to/).waitFor()
   const isCut = `(() => {
     const here = document.querySelector('nav[aria-label="Path"] [aria-current]')
     return here.scrollWidth > here.clientWidth

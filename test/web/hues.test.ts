@@ -28,7 +28,7 @@ test('workspaces differ as long as there are hues, and keep theirs after a reloa
   expect(again.ownHue('tag', 'i')).toEqual(hueOf('i'))
 })
 
-test('two tabs do not overwrite the hues of each other', async () => {
+test("two tabs do not overwrite each other's hues", async () => {
   const kept = new Map<string, string>()
   const one = await load(kept)
   const first = hueIn(one.ownHue('workspace', 'a'))

@@ -40,7 +40,7 @@ export const inboxTexts = {
     mention: 'You were mentioned',
     assigned: 'It was assigned to you',
     reply: 'You got a reply',
-    comment: 'It was commented on',
+    comment: 'New comment',
     due: 'It is due',
     review: 'It was submitted for approval',
     status: 'The status changed',

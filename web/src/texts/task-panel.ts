@@ -49,7 +49,7 @@ export const panelTexts = {
   attach: 'Attach files',
   attached: 'Attached files',
   removeFile: (name: string) => `Remove ${name}`,
-  uploaded: (percent: number) => `${percent} % uploaded`,
+  uploaded: (percent: number) => `${percent}% uploaded`,
   tooManyFiles: (most: number) => `A comment can have at most ${most} files.`,
   fileGone: 'Deleted file',
   filesAreOpen: 'External people who see this record also see the attached files.',

@@ -1,7 +1,5 @@
 import { markTexts } from './marks.ts'
-import { plural } from './plural.ts'
-
-const counted = new Intl.NumberFormat()
+import { counted, plural } from './plural.ts'
 
 /** The texts of lists and boards of tasks, and of single tasks. */
 export const taskTexts = {
@@ -50,7 +48,7 @@ export const taskTexts = {
   quickHint: 'Title @name #tag !4 fri',
   many: (count: number) => plural(count, 'task', 'tasks'),
   manyLoaded: (count: number) => `${plural(count, 'task', 'tasks')} loaded`,
-  count: (count: number, more: boolean) => `${counted.format(count)}${more ? '+' : ''}`,
+  count: (count: number, more: boolean) => `${counted(count)}${more ? '+' : ''}`,
   ofLimit: (count: number, limit: number) => `${count} of ${limit}`,
   overLimit: (count: number) => `${count} over limit`,
   fold: (section: string) => `Collapse ${section}`,
@@ -74,8 +72,8 @@ export const taskTexts = {
   dueFor: (title: string) => `Due date of ${title}`,
   tagsFor: (title: string) => `Tags of ${title}`,
   rename: (title: string) => `Rename ${title}`,
-  emptyTitle: 'No tasks yet.',
-  emptyHint: 'Write down the first thing that has to happen.',
+  emptyTitle: 'No tasks yet',
+  emptyHint: 'Add the first thing that needs to be done.',
   nothingMatches: 'No tasks match this filter',
   badFilter: 'This filter is not valid',
   clearFilter: 'Clear filter',

@@ -57,5 +57,5 @@ export const uploadTexts = {
   dropHere: 'Drop to upload here',
   dropVersion: 'Drop to add a new version',
   limit: (size: string) => `Drop files or folders here, up to ${size} each.`,
-  limitOnPhone: (size: string) => `A file can have up to ${size}.`,
+  limitOnPhone: (size: string) => `Files can be up to ${size} each.`,
 } as const

@@ -40,7 +40,7 @@ const icons: Record<Reason, ComponentType<{ size?: number; stroke?: number }>> =
 }
 
 /**
- * Why the person got it: "Luz Carrasco commented". Nobody knows who of several people gave the reason, which is the
+ * Why the person got it: "Luz Carrasco commented". It is unknown which of several people gave the reason, which is the
  * strongest one: "You were mentioned · Luz Carrasco and 2 others".
  */
 function useSentence(details: Notification['details']): string {

@@ -95,8 +95,8 @@ function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
           <p>
             <strong>
               {isBadFilter ? words.badFilter : filter === '' ? words.emptyTitle : words.nothingMatches}
-            </strong>{' '}
-            {filter === '' && mayChange && words.emptyHint}
+            </strong>
+            {filter === '' && mayChange && `. ${words.emptyHint}`}
           </p>
           {filter !== '' && (
             <Button variant="default" size="compact-sm" onClick={() => view.set({ filter: null })}>

@@ -9,6 +9,7 @@ import { Progress } from '../../parts/progress.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { runAction } from '../../site/keys.ts'
 import { homeTexts } from '../../texts/home.ts'
+import { counted } from '../../texts/plural.ts'
 import { taskTexts } from '../../texts/tasks.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { ActivityList } from '../home/activity.tsx'
@@ -84,7 +85,8 @@ function Figures({ id, page, mayChange, mayInvite }: PartProps & Omit<WorkspaceH
       {counts?.all === 0 ? (
         <>
           <p className={home['none']}>
-            <b>{taskTexts.emptyTitle}</b> {mayChange && taskTexts.emptyHint}
+            <b>{taskTexts.emptyTitle}</b>
+            {mayChange && `. ${taskTexts.emptyHint}`}
           </p>
           {mayChange && (
             <Group gap="sm" role="group" aria-label={words.firstSteps}>
@@ -111,7 +113,7 @@ function Figures({ id, page, mayChange, mayInvite }: PartProps & Omit<WorkspaceH
                   href={`${page}/tasks?${new URLSearchParams({ filter })}`}
                   data-late={(label === words.late && (count ?? 0) > 0) || undefined}
                 >
-                  <b>{count === undefined ? '…' : new Intl.NumberFormat().format(count)}</b> {label}
+                  <b>{count === undefined ? '…' : counted(count)}</b> {label}
                 </Link>
               </li>
             ))}
