@@ -85,7 +85,7 @@ test('comments wait for the hour, and come in one mail by workspace and record',
   await letterTo(ada)
   await ada.client.ok('POST', '/v1/users/me/notifications/read')
   await say(one, 'Looks **good**')
-  await say(one, 'And now?')
+  await say(one, 'And now \\_this\\_?')
   await say(two, `@[Somebody](user:${guest.id}) hello`)
   await send()
   await expect(mail.next(ada.email, 200)).rejects.toThrow('No mail')
@@ -98,7 +98,7 @@ test('comments wait for the hour, and come in one mail by workspace and record',
     'First',
     'Second',
     '> Looks **good**',
-    '> And now?',
+    '> And now _this_?',
     '> @Somebody hello',
     'Looks <strong>good</strong>',
   ])

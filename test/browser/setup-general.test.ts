@@ -195,3 +195,33 @@ test('the largest ZIP download is set in gigabytes, within the limit of the oper
   await save.click()
   await expect.poll(stored).toBeNull()
 })
+
+test('what is typed while a form is being saved stays, and can be saved too', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup`)
+  const zip = page.getByRole('region', { name: 'ZIP downloads' })
+  const largest = zip.getByLabel('Largest folder')
+  const save = zip.getByRole('button', { name: 'Save changes' })
+  const stored = async (): Promise<number | null> =>
+    (await callApi<{ details: { zipBytes: number | null } }>(page, 'GET', '/v1/company')).details.zipBytes
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/v1/company', async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.continue()
+  })
+  await largest.fill('2')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await save.click()
+  await sent
+  await largest.fill('3')
+  release()
+  await page.getByText('ZIP downloads saved.').waitFor()
+  expect(await largest.inputValue()).toBe('3 GB')
+  expect(await stored()).toBe(2_000_000_000)
+  await save.click()
+  await expect.poll(stored).toBe(3_000_000_000)
+})

@@ -163,9 +163,12 @@ async function readActors(
   return names
 }
 
-/** The text of a comment without the notation of mentions, cut where it is long. */
+/** The text of a comment without the notation of mentions and escapes, cut where it is long. */
 function quoteOf(body: string): string {
-  const plain = body.replaceAll(/@\[([^\][\n]*)\]\(user:[0-9A-Za-z]{22}\)/g, '@$1').trim()
+  const plain = body
+    .replaceAll(/@\[([^\][\n]*)\]\(user:[0-9A-Za-z]{22}\)/g, '@$1')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .trim()
   if (plain.length <= longestQuote) return plain
   const cut = plain.slice(0, longestQuote)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestQuote - 40)).trimEnd()}…`
