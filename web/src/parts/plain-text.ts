@@ -2,7 +2,8 @@
 const longestQuote = 300
 
 /** Escapes, emphasis, code, and the signs of links and mentions. A passage may begin or end in the middle of one. */
-const signs = /(?<!\\)(?:\\(?=[!-/:-@[-`{-~])|\*\*|`|(?<=@)\[|\[(?=[^[\]]*\]\()|\]\([^)\n]*\)|\]\(\S*$)/g
+const signs =
+  /(?<!\\)(?:\\(?=[!-/:-@[-`{-~])|\*\*|`|(?<=@)\[|\[(?=[^[\]]{0,300}\]\()|\]\([^)\n]{0,300}\)|\]\(\S{0,300}$)/g
 
 interface Passage {
   text: string
