@@ -106,16 +106,17 @@ onPostgres(
       for (const app of apps) await app.server.ready()
       let rows = 0
       for (const token of tokens)
-        for (const filter of filters)
-          for (const sort of sorts)
+        // Every second pair: each filter and each sort takes part.
+        for (const [n, filter] of filters.entries())
+          for (const sort of sorts.filter((_, at) => (n + at) % 2 === 0))
             for (const end of ['', '&paging=last']) {
               const url = `/v1/tasks?limit=15&filter=${encodeURIComponent(filter)}${sort && `&sort=${sort}`}${end}`
               const [one, other] = await Promise.all(apps.map((app) => pagesOf(app, token, url)))
               expect(one, url).toEqual(other)
               rows += one?.flat().length ?? 0
             }
-      expect(rows).toBeGreaterThan(1_000)
-      expect(asked).toBeGreaterThan(300)
+      expect(rows).toBeGreaterThan(500)
+      expect(asked).toBeGreaterThan(150)
     } finally {
       for (const app of apps) await app.server.close()
     }
