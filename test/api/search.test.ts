@@ -186,6 +186,17 @@ test('a match in the name comes before one in the description, and newer before 
   expect(await idsOf('zebras')).toEqual([older, newer, body])
 })
 
+test('a match in a name comes before newer ones in comments', async () => {
+  const named = await task('Quokka enclosure')
+  const other = await task('Something else')
+  const comments: string[] = []
+  for (const body of ['quokka', 'Quokka food'])
+    comments.unshift((await company.admin.create(`/v1/tasks/${other}/comments`, { body })).id)
+  const found = await idsOf('quokka')
+  expect(found[0]).toBe(named)
+  expect(found.slice(1).toSorted()).toEqual(comments.toSorted())
+})
+
 test('the index follows every change: edits, moves, trash, restores, bulk requests and purges', async () => {
   const { admin } = company
   const id = await task('Giraffe')

@@ -1,4 +1,5 @@
 import { searchedTexts } from '../../db/search/file-texts.ts'
+import { isWide } from '../../lists/declared.ts'
 import { hasTerm, matchesOf, type SearchTerm, type Word, wordsOf } from '../../query/words.ts'
 import type { Resource } from '../../schema/resource.ts'
 
@@ -20,7 +21,11 @@ export function rankMatch(
   const highlights: Highlight[] = []
   let score = 0
   const whole = terms.map((term) => ({ ...term, isPrefix: false }))
-  for (const [n, field] of searchedTexts(resource).entries()) {
+  const texts = searchedTexts(resource)
+  // A comment has no name.
+  const named = resource.fields[texts[0] ?? '']
+  const isNamed = named !== undefined && !isWide(named)
+  for (const [n, field] of texts.entries()) {
     const text = String(row[field] ?? '')
     const words = [...wordsOf(text)]
     const matches = matchesOf(words, terms)
@@ -29,8 +34,9 @@ export function rankMatch(
     const found = terms.filter((term) => hasTerm(words, term)).length
     const exact = whole.filter((term) => hasTerm(words, term)).length
     const isAll = found === terms.length
-    score += (found + exact + (isAll ? 1 : 0)) * (n === 0 ? 4 : 1)
-    if (n === 0 && isAll && words.length <= terms.length) score += 4
+    const isName = n === 0 && isNamed
+    score += (found + exact + (isAll ? 1 : 0)) * (isName ? 4 : 1)
+    if (isName && isAll && words.length <= terms.length) score += 4
   }
   // Each doubling of the age costs as much as half a word.
   const days = Math.max(0, Date.now() - Date.parse(String(row['updatedAt']))) / 86_400_000
