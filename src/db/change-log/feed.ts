@@ -59,8 +59,9 @@ export async function numberCommitted(
     const added = await rows<{ companyNo: number }>(
       tx,
       tx.engine === 'postgres'
-        ? sql`WITH "taken" AS (DELETE FROM "unnumbered" WHERE "place" IN
-              (SELECT "place" FROM "unnumbered" ORDER BY "place" LIMIT ${atOnce}) RETURNING *),
+        ? // A range, not IN: PostgreSQL may believe that the queue is empty, and would read all of it for each change.
+          sql`WITH "taken" AS (DELETE FROM "unnumbered" WHERE "place" <= (SELECT max(m."place") FROM
+              (SELECT "place" FROM "unnumbered" ORDER BY "place" LIMIT ${atOnce}) m) RETURNING *),
             "newest" AS (SELECT c."companyNo", coalesce((SELECT max("seq") FROM "feed" f
               WHERE f."companyNo" = c."companyNo"), 0) AS "seq" FROM (SELECT DISTINCT "companyNo" FROM "taken") c)
           INSERT INTO "feed" ("companyNo", "seq", "changeId")
