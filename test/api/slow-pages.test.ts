@@ -105,8 +105,8 @@ onPostgres(
     try {
       for (const app of apps) await app.server.ready()
       let rows = 0
+      // Every second pair: each filter and each sort takes part.
       for (const token of tokens)
-        // Every second pair: each filter and each sort takes part.
         for (const [n, filter] of filters.entries())
           for (const sort of sorts.filter((_, at) => (n + at) % 2 === 0))
             for (const end of ['', '&paging=last']) {

@@ -76,7 +76,9 @@ export function useDraft<R, V extends object>(
           await client.refetchQueries({ queryKey: ['tagged', path] })
           const saved = client.getQueryData<Tagged<R>>(['tagged', path])
           // What was typed while it was being saved stays, as a change to what is stored now.
-          setStarted((now) => (now && now.values !== values ? { ...now, from: saved ?? now.from } : undefined))
+          setStarted((now) =>
+            now && now.values !== values ? { ...now, from: saved ?? now.from } : undefined,
+          )
           onSaved?.()
         },
       },
