@@ -163,7 +163,7 @@ test('a company is deleted by its name, everybody else is out, and a banner undo
   await banner.waitFor({ state: 'detached' })
 })
 
-test('the largest ZIP download is set in gigabytes, within the limit of the operator', async () => {
+async function openZipDownloads() {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/setup`)
@@ -172,6 +172,11 @@ test('the largest ZIP download is set in gigabytes, within the limit of the oper
   const save = zip.getByRole('button', { name: 'Save changes' })
   const stored = async (): Promise<number | null> =>
     (await callApi<{ details: { zipBytes: number | null } }>(page, 'GET', '/v1/company')).details.zipBytes
+  return { page, zip, largest, save, stored }
+}
+
+test('the largest ZIP download is set in gigabytes, within the limit of the operator', async () => {
+  const { page, zip, largest, save, stored } = await openZipDownloads()
   await zip.getByText('Leave empty to use the operator’s limit of 21.5 GB.').waitFor()
   await largest.fill('0')
   await save.click()
@@ -197,14 +202,7 @@ test('the largest ZIP download is set in gigabytes, within the limit of the oper
 })
 
 test('what is typed while a form is being saved stays, and can be saved too', async () => {
-  const page = await chromium.page()
-  await signIn(page, site)
-  await page.goto(`${site.url}/setup`)
-  const zip = page.getByRole('region', { name: 'ZIP downloads' })
-  const largest = zip.getByLabel('Largest folder')
-  const save = zip.getByRole('button', { name: 'Save changes' })
-  const stored = async (): Promise<number | null> =>
-    (await callApi<{ details: { zipBytes: number | null } }>(page, 'GET', '/v1/company')).details.zipBytes
+  const { page, largest, save, stored } = await openZipDownloads()
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve

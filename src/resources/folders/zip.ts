@@ -46,7 +46,7 @@ async function readFiles(
   return found
 }
 
-/** What the company allows, within what the operator allows. */
+/** The lower of the company's limit and the operator's. */
 async function mostBytes(reader: Reader, companyNo: number, limits: FileParts['limits']): Promise<number> {
   const { zipBytes } = await reader.query
     .selectFrom('companies')

@@ -28,7 +28,7 @@ export function plainPassage({ text, ranges }: Passage): Passage {
 export const plainText = (markdown: string): string =>
   plainPassage({ text: markdown.slice(0, longestQuote), ranges: [] }).text
 
-/** What begins a heading, a list or a quotation. */
+/** The marker at the start of a heading, list item or quotation. */
 const opening = /^\d*[-+#>.)](?=[\s#])/
 const special = /[\\`*~[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 

@@ -150,7 +150,7 @@ interface RecentRecordsProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** What the person may be looking for before they have typed anything. */
+/** Recently opened records, shown until a query is typed. */
 function RecentRecords({ list, workspaces, onKeyDown }: RecentRecordsProps) {
   const recent = useRecent().data?.items ?? []
   if (recent.length === 0) return null

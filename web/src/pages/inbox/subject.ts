@@ -36,7 +36,7 @@ export function quoteIn(
   return line === '' ? undefined : line
 }
 
-/** What the latest person decided about a timesheet: the history says whether they approved or returned it. */
+/** Whether the timesheet was last approved or returned, read from its history. */
 export function useDecision({
   reason,
   recordKind,

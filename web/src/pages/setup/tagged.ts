@@ -75,7 +75,7 @@ export function useDraft<R, V extends object>(
         onSuccess: async () => {
           await client.refetchQueries({ queryKey: ['tagged', path] })
           const saved = client.getQueryData<Tagged<R>>(['tagged', path])
-          // What was typed while it was being saved stays, as a change to what is stored now.
+          // Keep edits made during the save, rebased on the stored record.
           setStarted((now) =>
             now && now.values !== values ? { ...now, from: saved ?? now.from } : undefined,
           )

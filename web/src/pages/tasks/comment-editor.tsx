@@ -105,7 +105,7 @@ export function CommentEditor(props: CommentEditorProps) {
     }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button attaches files with the keyboard.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; the Attach button does the same from the keyboard.
     <div
       className={`${panel['editor']} ${classes['editor']}`}
       onDragOver={(event) => {

@@ -88,11 +88,11 @@ export function Description({ id, text, mayChange }: DescriptionProps) {
     ) : (
       <div className={classes['description']}>
         {mayChange ? (
-          // biome-ignore lint/a11y/useSemanticElements: a <fieldset> groups form controls, and this is plain text until it is edited.
+          // biome-ignore lint/a11y/useSemanticElements: <fieldset> is for form controls, and there are none until the text is being edited.
           <div
             role="group"
             aria-label={words.description}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus, Enter could not edit it, as a click does.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it must be focusable so that Enter can start editing, as a click does.
             tabIndex={0}
             className={classes['editable']}
             onClick={(event) => {

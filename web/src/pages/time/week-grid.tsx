@@ -44,7 +44,7 @@ interface Place {
   column: number
 }
 
-/** What a screen reader says about the cells that were changed last. */
+/** The announcement for screen readers: whether the latest edits were saved. */
 function saidOf(rows: readonly WeekRow[]): string {
   const edits = rows.flatMap(({ cells }) => cells.flatMap(({ edit }) => edit ?? []))
   const failed = edits.find(({ state }) => state === 'failed')
