@@ -2,7 +2,7 @@
 import './require-node.mjs'
 
 const { existsSync } = await import('node:fs')
-const { enableCompileCache } = await import('node:module')
+const { enableCompileCache, registerHooks } = await import('node:module')
 const { fileURLToPath } = await import('node:url')
 
 // The compile cache halves the startup time. It is in node_modules, which only the owner may write.
@@ -11,5 +11,18 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/atrium', import
 // A checkout runs its sources directly; a package includes the compiled files.
 const source = new URL('../src/cli/main.ts', import.meta.url)
 const built = new URL('../dist/cli/main.js', import.meta.url)
-const { main } = await import((existsSync(source) ? source : built).href)
+const start = existsSync(source) ? source : built
+
+// Our own files import each other by their exact names. Searching for each of them, as Node does by default, takes a
+// fifth of the startup time.
+const folder = new URL('..', start).href
+const format = start === source ? 'module-typescript' : 'module'
+registerHooks({
+  resolve(specifier, context, next) {
+    if (!specifier.startsWith('.') || !context.parentURL?.startsWith(folder)) return next(specifier, context)
+    return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true }
+  },
+})
+
+const { main } = await import(start.href)
 process.exitCode = await main(process.argv.slice(2))
