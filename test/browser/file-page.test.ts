@@ -119,6 +119,8 @@ test('texts, Markdown, code and tables are shown, and nothing in them runs', asy
   await demandAccessible(page)
   await show('bake.ts', 'const loaf = 1\n'.repeat(40))
   await preview(page).getByText('const loaf = 1').first().waitFor()
+  // The end of the last line begins no other one.
+  expect(await preview(page).locator('pre > span').count()).toBe(40)
   await demandAccessible(page)
   expect(await page.evaluate('window.ran')).toBeUndefined()
   await show('data.bin', new Uint8Array([0, 1, 2]))

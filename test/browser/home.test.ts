@@ -162,6 +162,11 @@ test('the first page fits a phone', async () => {
 test('the name of a workspace opens its home: what it is about, how far it is, who is there and what happened', async () => {
   const page = await chromium.page()
   await signIn(page, site)
+  for (const fullName of ['Bo Winter', 'Zoe Young']) {
+    const email = `${fullName.split(' ')[0]}@example.com`
+    const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', { email, fullName })
+    await callApi(page, 'PUT', `/v1/workspaces/${museum}/members/${id}`, { role: 'Contributor' })
+  }
   await page.goto(`${site.url}/p/workspace/${museum}/tasks`)
   await page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'Harbour Museum' }).click()
   await page.waitForURL(`**/p/workspace/${museum}`)
@@ -170,7 +175,11 @@ test('the name of a workspace opens its home: what it is about, how far it is, w
   await tasks.getByRole('link', { name: '1 Overdue' }).waitFor()
   await tasks.getByRole('link', { name: '1 Done' }).waitFor()
   await page.getByRole('region', { name: 'Milestones' }).getByText('Content ready').waitFor()
-  await page.getByRole('region', { name: 'Members' }).getByText(admin.fullName).waitFor()
+  const members = page
+    .getByRole('region', { name: 'Members' })
+    .getByRole('listitem')
+    .locator('a > span:not([role])')
+  await expect.poll(() => members.allTextContents()).toEqual([admin.fullName, 'Bo Winter', 'Zoe Young'])
   await page.getByRole('region', { name: 'Activity' }).getByText('Families pay less.').waitFor()
   await demandAccessible(page)
   // The figures lead to the tasks that they count.

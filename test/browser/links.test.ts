@@ -48,7 +48,7 @@ test('an invitation lets people choose a name, a time zone and a password, on a 
 
   await page.goto('about:blank')
   await page.goto(link)
-  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   await page.goto(`${site.url}/invitation#nonsense`)
   await page.reload()
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()

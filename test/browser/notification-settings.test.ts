@@ -28,7 +28,7 @@ test('each reason, quiet hours and quiet days are chosen in the account', async 
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/account#notifications`)
-  const table = page.getByRole('table', { name: 'When you get mail' })
+  const table = page.getByRole('table', { name: 'When you get email' })
   await table.waitFor()
   expect(await table.getByRole('radio', { name: 'Mentions of you: Immediately' }).isChecked()).toBe(true)
   await table.getByRole('radio', { name: 'Other comments: Never' }).check()
@@ -100,6 +100,12 @@ test('a mail arrives, and its link unsubscribes after a click', async () => {
   await anybody.getByRole('button', { name: 'Unsubscribe' }).click()
   await anybody.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
   expect((await settingsOf(other))['assigned']).toBe('never')
+  // She approves no timesheets, so there is nothing to choose.
+  await other.goto(`${site.url}/account/notifications`)
+  await other.getByRole('radio', { name: 'Status changes: Never' }).waitFor()
+  expect(await other.getByText('Timesheets to approve').count()).toBe(0)
+  await page.goto(`${site.url}/account/notifications`)
+  await page.getByText('Timesheets to approve').waitFor()
 })
 
 test('without a mail server, the page says that nothing is mailed', async () => {

@@ -11,6 +11,8 @@ import {
   weekNumber,
 } from '../../web/src/parts/days.ts'
 
+import { preferences, setPreferences } from '../../web/src/parts/preferences.ts'
+
 /** A Wednesday. */
 const now = '2026-11-18'
 
@@ -27,12 +29,31 @@ test('dates are understood as people type them', () => {
     'dec 12': '2026-12-12',
     '3 march': '2027-03-03',
     '2026-12-24': '2026-12-24',
+    yesterday: '2026-11-17',
+    'next week': '2026-11-23',
+    '24.12.': '2026-12-24',
+    '1.3.': '2027-03-01',
+    '24.12.2027': '2027-12-24',
+    // More likely a version or a part.
+    '1.2': undefined,
+    '1/2': undefined,
+    '31.2.': undefined,
+    '31.2.2027': undefined,
     '31 feb': undefined,
     '2026-02-31x': undefined,
     soon: undefined,
     '': undefined,
   }
   expect(Object.fromEntries(Object.keys(meant).map((typed) => [typed, parseDay(typed, now)]))).toEqual(meant)
+})
+
+test('days and months with a slash are in the order in which the person writes them', () => {
+  const usual = preferences()
+  setPreferences({ ...usual, dateFormat: 'MM/DD/YYYY' })
+  expect(['12/24/2027', '24/12/2027'].map((typed) => parseDay(typed, now))).toEqual(['2027-12-24', undefined])
+  setPreferences({ ...usual, dateFormat: 'DD/MM/YYYY' })
+  expect(['12/11/2027', '12/24/2027'].map((typed) => parseDay(typed, now))).toEqual(['2027-11-12', undefined])
+  setPreferences(usual)
 })
 
 test('days are counted by the calendar, also when clocks change', () => {

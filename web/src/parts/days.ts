@@ -118,15 +118,30 @@ function inMonth(date: number, month: number, now: string): string | undefined {
   return day >= now ? day : `${year + 1}${day.slice(4)}`
 }
 
-/** Understands "today", "tomorrow", "fri", "+3", "12 dec" and "2026-12-24". */
+/** "24.12.", "24.12.2026", or "24/12/2026" with day and month as the person writes them. */
+function numericDay(text: string, now: string): string | undefined {
+  const [, first = '', sign, second = '', year] = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})?$/.exec(text) ?? []
+  if (sign === undefined) return undefined
+  const written = ownFormat('2026-12-24') ?? format('2026-12-24', { dateStyle: 'short' })
+  const [date, month] = sign === '/' && written.startsWith('12') ? [second, first] : [first, second]
+  if (year === undefined) return inMonth(Number(date), Number(month) - 1, now)
+  const day = `${year}-${pad(Number(month))}-${pad(Number(date))}`
+  return isDay(day) ? day : undefined
+}
+
+/** Understands "today", "tomorrow", "next week", "fri", "+3", "12 dec", "24.12." and "2026-12-24". */
 export function parseDay(typed: string, now = today()): string | undefined {
   const text = typed.trim().toLowerCase()
   if (text === '') return undefined
   if (isDay(text)) return text
   if ('today'.startsWith(text) && text.length > 2) return now
   if ('tomorrow'.startsWith(text) && text.length > 2) return addDays(now, 1)
+  if ('yesterday'.startsWith(text) && text.length > 2) return addDays(now, -1)
+  if (text === 'next week') return addDays(mondayOf(now), 7)
   const ahead = /^\+(\d{1,3})$/.exec(text)
   if (ahead !== null) return addDays(now, Number(ahead[1]))
+  const numeric = numericDay(text, now)
+  if (numeric !== undefined) return numeric
   const [first = '', second = ''] = text.split(/[ .]+/)
   const named = dayNames.findIndex((name) => text.length > 2 && text.startsWith(name))
   if (named !== -1) return addDays(now, (named - weekday(now) + 7) % 7 || 7)

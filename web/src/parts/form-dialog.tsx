@@ -106,7 +106,7 @@ export function FormFault({ error, fields = [], problems = {} }: FormFaultProps)
   return (
     <Alert color="red" role="alert">
       {message}
-      {error instanceof ApiProblem && error.requestId !== undefined && (
+      {error instanceof ApiProblem && error.status >= 500 && error.requestId !== undefined && (
         <CopyText label={texts.states.requestId} value={error.requestId} />
       )}
     </Alert>

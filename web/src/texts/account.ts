@@ -76,9 +76,9 @@ export const accountTexts = {
   },
   notifications: {
     title: 'Notifications',
-    hint: 'Choose when you get mail. Everything also appears in your inbox immediately.',
-    noMail: 'No mail server is set up, so nothing is mailed. Your notifications are in the inbox.',
-    table: 'When you get mail',
+    hint: 'Choose when you get email. Everything also appears in your inbox immediately.',
+    noMail: 'No mail server is set up, so no email is sent. Your notifications are in the inbox.',
+    table: 'When you get email',
     about: 'About',
     times: { now: 'Immediately', hourly: 'Hourly', daily: 'Daily', never: 'Never' },
     reasons: {
@@ -92,12 +92,12 @@ export const accountTexts = {
       file: 'New files and versions',
     },
     choice: (reason: string, time: string) => `${reason}: ${time}`,
-    digests: 'Hourly mail comes on the hour, daily mail at 08:00 in your time zone.',
+    digests: 'Hourly email comes on the hour, daily email at 08:00 in your time zone.',
     quiet: 'Quiet hours',
-    quietHelp: 'Mail waits until they end.',
+    quietHelp: 'Email waits until they end.',
     from: 'From',
     until: 'Until',
-    days: 'Days without mail',
+    days: 'Days without email',
     dayNames: {
       monday: 'Mon',
       tuesday: 'Tue',

@@ -103,7 +103,7 @@ export const outsideTexts = {
       `${name} is signed in to this browser, and will be signed out when you continue as ${email}.`,
     noneTitle: 'This link does not work',
     noneHint: 'This link is incomplete. Open it again from the email, or copy the whole link.',
-    goneTitle: 'This link has expired',
+    goneTitle: 'This link no longer works',
     goneHint: 'You can also reset your password from the sign-in page.',
   },
 } as const

@@ -50,6 +50,7 @@ export const generalTexts = {
   clientId: 'Client ID',
   clientIdHelp: 'The ID of this service at the provider.',
   secret: 'Client secret',
+  showSecret: 'Show client secret',
   secretHelp: 'From the provider. It is stored encrypted and never shown again.',
   secretKept: 'A secret is stored. Enter another one to replace it.',
   secretRemove: 'Remove secret',

@@ -1,4 +1,5 @@
 import { Alert, Radio, Stack, Table, Text } from '@mantine/core'
+import { useMe } from '../../api/me.ts'
 import { useRecord } from '../../api/queries.ts'
 import type { NotificationSettings, NotificationSettingsChanges } from '../../api/types.ts'
 import { useNotices } from '../../parts/notices.tsx'
@@ -18,6 +19,8 @@ const times = ['now', 'hourly', 'daily', 'never'] as const
 /** When the person gets mail about notifications. Each choice is saved at once. */
 export function Notifications() {
   const notices = useNotices()
+  const { may } = useMe()
+  const shown = reasons.filter((reason) => reason !== 'review' || may('approveTime'))
   const settings = useRecord<NotificationSettings>(path)
   const instant = useInstantChange<NotificationSettings['details'], NotificationSettingsChanges>(
     path,
@@ -49,7 +52,7 @@ export function Notifications() {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {reasons.map((reason) => (
+            {shown.map((reason) => (
               <Table.Tr key={reason}>
                 <Table.Th scope="row">{words.reasons[reason]}</Table.Th>
                 {times.map((time) => (

@@ -53,13 +53,16 @@ export function TextPreview({ kind, fileId, version, size, onDownload }: TextPre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard.
         <section className={classes['code']} tabIndex={0} aria-label={words.content}>
           <pre>
-            {data.split('\n').map((line, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text have no other identity.
-              <span key={n}>
-                {line}
-                {'\n'}
-              </span>
-            ))}
+            {data
+              .replace(/\n$/, '')
+              .split('\n')
+              .map((line, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text have no other identity.
+                <span key={n}>
+                  {line}
+                  {'\n'}
+                </span>
+              ))}
           </pre>
         </section>
       )}

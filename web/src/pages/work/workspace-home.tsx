@@ -179,7 +179,9 @@ function When({ milestone: { details } }: { milestone: Pick<Milestone, 'details'
 }
 
 function Members({ id, page }: PartProps) {
-  const { data } = usePage<Member>(`/v1/workspaces/${id}/members?limit=500&fields=fullName,role`)
+  const { data } = usePage<Member>(
+    `/v1/workspaces/${id}/members?sort=fullName&limit=500&fields=fullName,role`,
+  )
   const members = data?.items ?? []
   // A link that leads to one more would take as much room as that one.
   const shown = members.length > most.members + 1 ? members.slice(0, most.members) : members

@@ -221,7 +221,8 @@ function WorkspaceHead({ workspace, tab, isMember }: WorkspaceHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useHeadingFocus(heading)
   useOpened('workspace', id)
-  const members = usePage<Member>(`/v1/workspaces/${id}/members?limit=500&fields=fullName`).data?.items
+  const members = usePage<Member>(`/v1/workspaces/${id}/members?sort=fullName&limit=500&fields=fullName`).data
+    ?.items
   useEffect(
     () => keepNames(Object.fromEntries((members ?? []).map((each) => [each.id, each.details.fullName]))),
     [members],

@@ -69,6 +69,7 @@ export function SingleSignOn({ current }: { current: Tagged<Company> }) {
             }
             error={faultOf(error, 'ssoClientSecret')}
             autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': words.showSecret }}
           />
           {isKept && values.ssoClientSecret !== null && (
             <Anchor
