@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Client } from '../support/client.ts'
+import type { Client, Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 const world = useSharedWorld()
@@ -62,6 +62,26 @@ test('names the people and stages among the values, as far as the caller may see
   }
   const { names } = (await member.get(`/v1/tasks/${task.id}?expand=names`)).body
   expect(names).not.toHaveProperty([String(stage?.id)])
+})
+
+test('a new comment has the record that it is on, and both have names', async () => {
+  const task = await admin.create('/v1/tasks', { title: 'Talk', workspaceId })
+  const milestone = await admin.create(`/v1/workspaces/${workspaceId}/milestones`, { title: 'Opening' })
+  const comments = [
+    await admin.create(`/v1/tasks/${task.id}/comments`, { body: 'Families pay less.' }),
+    await admin.create(`/v1/milestones/${milestone.id}/comments`, { body: 'At last.' }),
+  ]
+  const { items, names } = (
+    await member.get('/v1/users/me/activity?limit=2&expand=names&fields=fields,after,recordId')
+  ).body
+  expect(items.map(({ details }: Reply['body']) => details)).toEqual([
+    { recordId: comments[1]?.id, fields: ['milestoneId'], after: { milestoneId: milestone.id } },
+    { recordId: comments[0]?.id, fields: ['taskId'], after: { taskId: task.id } },
+  ])
+  expect(names).toMatchObject({
+    ...{ [task.id]: 'Talk', [milestone.id]: 'Opening' },
+    ...{ [String(comments[0]?.id)]: 'Families pay less.', [String(comments[1]?.id)]: 'At last.' },
+  })
 })
 
 test('shows nobody what they may not see', async () => {

@@ -166,6 +166,8 @@ function placeRoutes(api: Api, place: CommentPlace): void {
         recordId: row.id,
         workspaceId: workspace.id,
         internalOnly,
+        // So that activity names what it is about.
+        fields: [place.column],
       })
       return created(presentComment(site, row), `/v1/comments/${row.id}`)
     },
