@@ -27,12 +27,14 @@ export interface Grouping {
 /** Everything besides the records that grouping depends on. */
 interface SumContext {
   timeZone: string
+  /** The current day in this time zone. */
+  today: string
   /** Tags that are being removed, with the tags that they are merged into, if any. */
   retiredTags: ReadonlyMap<string, string | null>
 }
 
-/** SQL of a number, which may depend on the engine. */
-export type SummedSql = string | ((engine: Engine) => string)
+/** SQL of a number, which may depend on the engine and the caller. */
+export type SummedSql = string | ((engine: Engine, asked: SumContext) => string)
 
 /** The sums to compute, for the whole list or for each group of one or two groupings. */
 interface SumQuery {
@@ -194,7 +196,7 @@ function pieceOf(
     ...groupings.map(
       ({ expression: text }, n) => `${typeof text === 'string' ? text : text(asked)} AS "g${n}"`,
     ),
-    ...numbers.map((text, n) => `${typeof text === 'string' ? text : text(engine)} AS "s${n}"`),
+    ...numbers.map((text, n) => `${typeof text === 'string' ? text : text(engine, asked)} AS "s${n}"`),
   ]
   const within = rowsBetween(indexRange, planOf(indexRange), bound, end, sql.raw(columns.join(', ')))
   // Within CASE, so that the engine does not choose another index for the conditions.

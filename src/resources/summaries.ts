@@ -25,6 +25,7 @@ import { asOfNow, resolveTerms } from '../query/relative.ts'
 import { readShape } from '../query/shape.ts'
 import { isoWeek } from '../query/weeks.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { inNamedWorkspaces, workspaceIds } from './workspaces/named-workspaces.ts'
 import { visibleContent } from './workspaces/visible-content.ts'
 
 /** The sums of a list by group. */
@@ -106,6 +107,7 @@ export function summaryQuery({ list, groupings }: Summary): Readonly<Record<stri
       schema: { type: 'string', maxLength: 8192 },
       example: exampleFilter(list.filter),
     },
+    workspaceIds,
     expand: {
       sentence: '`names` adds the names of the records that groups stand for.',
       schema: { type: 'string', enum: ['names'] },
@@ -184,9 +186,10 @@ export function readConditions(ctx: ReadContext, list: List): Condition[] {
 export async function summarize(ctx: ReadContext, db: Database, summary: Summary): Promise<Answer> {
   const names = readGroupings(ctx.parameter('groupBy'), Object.keys(summary.groupings), mostGroupings)
   const filter = readConditions(ctx, summary.list)
+  const named = inNamedWorkspaces(ctx, summary.list)
   const isNamed = readExpand(ctx)
   const { groups, total } = await db.snapshot(async (reader) => {
-    const visible = await visibleContent(reader, ctx.actor, summary.list)
+    const visible = [...named, ...(await visibleContent(reader, ctx.actor, summary.list))]
     return sumsOf(reader, ctx, summary, names, filter, visible)
   })
   const references = names.flatMap((name, n) =>
@@ -238,7 +241,7 @@ export async function sumsOf(
   const way = wayTo?.(actor, filter, visible, parts) ?? (await shortestWay(reader, parts, list.whole(actor)))
   const chosen = names.flatMap((name) => groupings[name] ?? [])
   const retiredTags = names.includes('tag') ? await readRetired(reader, actor) : new Map()
-  const asked = { timeZone: actor.timeZone, retiredTags }
+  const asked = { ...asOfNow(actor), retiredTags }
   const found = await sumUp(reader, { groupings: chosen, sums, asked }, way, parts, gone)
   return names.includes('tag')
     ? { ...found, groups: await withTagNames(reader, actor, names, found.groups) }

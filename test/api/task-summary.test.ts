@@ -77,8 +77,12 @@ function sumsOf(found: readonly Reply['body'][]) {
     ...{ count: found.length, estimateMinutes: sum('estimateMinutes'), spentMinutes: sum('spentMinutes') },
     completed: completed.length,
     cycleMinutes: completed.reduce((total, { details }) => total + cycleOf(details), 0),
+    overdue: found.filter(({ details: { status, dueDate } }) => isOverdue(status, dueDate)).length,
   }
 }
+
+const isOverdue = (status: string, dueDate: string | null): boolean =>
+  dueDate !== null && dueDate < new Date().toISOString().slice(0, 10) && status !== 'Completed'
 
 /** "From `startDate`, or from `createdAt` if there is none or if it was completed before, to `completedAt`." */
 function cycleOf({ startDate, createdAt, completedAt }: Reply['body']): number {
@@ -123,7 +127,7 @@ describe('each group, and the total', () => {
     }
   })
 
-  test.each(['status,assignee', 'assignee,tag', 'dueWeek,status', 'stage,priority'])(
+  test.each(['status,assignee', 'assignee,tag', 'dueWeek,status', 'stage,priority', 'workspace,status'])(
     'by %s',
     async (groupBy) => {
       const { groups, total } = await summary({ groupBy })
@@ -151,6 +155,60 @@ describe('each group, and the total', () => {
     expect((await summary({}, elsewhere.client)).total.count).toBe(0)
     const other = await world.company()
     expect((await summary({ groupBy: 'status' }, other.admin)).groups).toEqual([])
+  })
+
+  test('are those of the named workspaces, as far as the caller may see them', async () => {
+    const [first = '', second = ''] = places
+    const inside = (...ids: string[]) => all.filter(({ details }) => ids.includes(details.workspaceId))
+    const of = (workspaceIds: string, client?: Client, filter = '') =>
+      summary({ groupBy: 'workspace,status', workspaceIds, filter }, client)
+    for (const ids of [[first], [second], [first, second], [second, second]]) {
+      const { groups, total } = await of(ids.join())
+      expect(inAnyOrder(groups)).toEqual(inAnyOrder(groupsOf(inside(...ids), ['workspace', 'status'])))
+      expect(total).toEqual(sumsOf(inside(...ids)))
+    }
+    const open = inside(second).filter(({ details }) => details.status !== 'Completed')
+    expect((await of(second, undefined, 'open=true')).total).toEqual(sumsOf(open))
+    expect((await of(second, undefined, `workspaceId="${first}"`)).total.count).toBe(0)
+    const [{ client } = { client: company.admin }] = people
+    expect((await of(places.join(), client)).total).toEqual(sumsOf(inside(first)))
+    expect((await of(second, client)).groups).toEqual([])
+    expect((await of(places.join(), (await world.company()).admin)).groups).toEqual([])
+    const times = await company.admin.ok('GET', `/v1/times/summary?groupBy=workspace&workspaceIds=${second}`)
+    expect(times.body.total.minutes).toBe(sumsOf(inside(second)).spentMinutes)
+    const files = await company.admin.ok('GET', `/v1/files/summary?workspaceIds=${second}`)
+    expect(files.body.total.count).toBe(0)
+  })
+
+  test.each([
+    ['', 'nothing'],
+    ['x', 'something that is no id'],
+    [`${'0'.repeat(22)},`, 'an empty one among them'],
+    [Array.from({ length: 51 }, (_, n) => String(n).padStart(22, '0')).join(), 'more than 50'],
+  ])('workspaces cannot be named by %j (%s)', async (workspaceIds) => {
+    for (const kind of ['tasks', 'times', 'files']) {
+      const { status, body } = await company.admin.get(`/v1/${kind}/summary?workspaceIds=${workspaceIds}`)
+      expect([status, body.errors[0].parameter]).toEqual([400, 'workspaceIds'])
+    }
+  })
+
+  test('count as overdue what the filter finds, in the caller’s time zone', async () => {
+    const own = await world.company()
+    const { id: workspaceId } = await own.admin.create('/v1/workspaces', { workspaceName: 'Due' })
+    const day = (away: number): string => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
+    for (const away of [-2, -1, 0, 1, 2])
+      for (const status of ['On Hold', 'Cancelled'])
+        await own.admin.create('/v1/tasks', { workspaceId, title: 'T', status, dueDate: day(away) })
+    const found = []
+    // There, it is never the same day.
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await own.admin.ok('PUT', `/v1/users/${own.adminId}`, { timeZone })
+      const client = world.client(await world.token(own, own.adminId))
+      const { total } = await summary({}, client)
+      expect(total.overdue).toBe((await summary({ filter: 'overdue=true' }, client)).total.count)
+      found.push(total.overdue)
+    }
+    expect(found[0]).toBeGreaterThan(found[1] ?? 0)
   })
 
   test('with names of people and lists', async () => {

@@ -1,6 +1,8 @@
 import type { Database, Engine } from '../../db/database.ts'
 import type { Api } from '../../http/api.ts'
+import type { SummedSql } from '../../lists/sums.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
+import { openStatuses } from '../../schema/records/task.ts'
 import {
   ofTags,
   type Summary,
@@ -54,6 +56,10 @@ const cycleMinutes = (engine: Engine): string =>
       : `floor(extract(epoch FROM CAST(${ended} AS timestamp) - CAST(${started} AS timestamp)) / 60)`
   } END`
 
+/** As the filter of the same name. */
+const overdue: SummedSql = (_engine, { today }) =>
+  `CASE WHEN t."dueDate" < '${today}' AND t."status" IN ('${openStatuses.join("', '")}') THEN 1 ELSE 0 END`
+
 /** Boards do without these figures. */
 const summary: Summary = {
   ...taskSummary,
@@ -61,6 +67,7 @@ const summary: Summary = {
     ...taskSummary.sums,
     completed: 'CASE WHEN t."completedAt" IS NULL THEN 0 ELSE 1 END',
     cycleMinutes,
+    overdue,
   },
 }
 
@@ -71,6 +78,10 @@ const sums: Record<string, JsonSchema> = {
     type: 'integer',
     description:
       'The sum of the minutes that the completed ones took: from the beginning of `startDate` in UTC, or from `createdAt` if there is none or if they were completed before, to `completedAt`.',
+  },
+  overdue: {
+    type: 'integer',
+    description: 'How many of them are open and were due before today, in your time zone.',
   },
 }
 
