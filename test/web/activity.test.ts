@@ -55,6 +55,32 @@ test('a line has the time and the place of what it says, whatever else happened 
   ])
 })
 
+test('a comment has what it says and the record that it is on; one that is gone is left out', () => {
+  const commented = (id: string, recordId: string, after: object): Change =>
+    change(id, Number(id), { type: 'comment.created', kind: 'comment', recordId, after: { ...after } })
+  const told = tellActivity(
+    [
+      commented('4', 'said', { taskId: 'a' }),
+      commented('3', 'gone', { taskId: 'a' }),
+      commented('2', 'also', { fileId: 'hidden' }),
+      // From before the record was logged.
+      commented('1', 'old', {}),
+    ],
+    { ...names, said: 'Families pay less.', also: 'Good.', old: 'Hello.' },
+    10,
+  )
+  expect(told.flatMap(({ subjects }) => subjects)).toEqual([
+    {
+      kind: 'comment',
+      id: 'said',
+      name: 'Families pay less.',
+      on: { kind: 'task', id: 'a', name: 'Task a' },
+    },
+    { kind: 'comment', id: 'also', name: 'Good.', on: { kind: 'file', id: 'hidden', name: 'File' } },
+    { kind: 'comment', id: 'old', name: 'Hello.' },
+  ])
+})
+
 test('a task that was brought back was restored, and one that was reopened was not completed', () => {
   const does = (...changes: Change[]) => tellActivity(changes, names, 10).map((line) => line.does)
   expect(

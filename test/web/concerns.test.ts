@@ -12,6 +12,7 @@ test('a change of a record concerns its own address, the lists of its kind and t
     `/v1/workspaces/${workspace}/tasks?sort=rank`,
     '/v1/tasks?limit=1',
     '/v1/tasks/summary?groupBy=status',
+    `/v1/tasks/summary?groupBy=workspace%2Cstatus&workspaceIds=${workspace}`,
     `/v1/milestones/${workspace}/history`,
   ]
   const others = [
@@ -24,6 +25,7 @@ test('a change of a record concerns its own address, the lists of its kind and t
   expect(concerned.filter((address) => !concernsRecord(address, 'task', task))).toEqual([])
   expect(others.filter((address) => concernsRecord(address, 'task', task))).toEqual([])
   expect(concernsRecord('/v1/tasks/summary?groupBy=status', 'time', task)).toBe(true)
+  expect(concernsRecord('/v1/milestones?sort=dueDate', 'milestone', task)).toBe(true)
   expect(concernsRecord('/v1/users/me', 'user', task)).toBe(true)
   expect(concernsRecord('/v1/company', 'company', task)).toBe(true)
   expect(concernsRecord('/v1/workspaces?limit=5', 'member', task)).toBe(true)

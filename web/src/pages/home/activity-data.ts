@@ -1,6 +1,7 @@
 import type { Change } from '../../api/types.ts'
 import { shownStatus } from '../../parts/file-status.ts'
 import { homeTexts } from '../../texts/home.ts'
+import { recordTexts } from '../../texts/records.ts'
 
 const words = homeTexts.activity
 
@@ -11,8 +12,10 @@ const kinds = new Set(['task', 'file', 'milestone', 'event', 'comment'])
 export interface Subject {
   kind: string
   id: string
-  /** Comments have none. */
-  name?: string
+  /** Of a comment: the beginning of its text. */
+  name: string
+  /** Of a comment: the record that it is on. Changes from before it was logged do not have it. */
+  on?: Omit<Subject, 'on'>
 }
 
 /** What one person did to one or more records within an hour. */
@@ -42,13 +45,17 @@ type Names = Readonly<Record<string, string>>
 function deedOf({ details }: Change, names: Names): Deed | undefined {
   const { type, kind, recordId, fields, after } = details
   if (!kinds.has(kind)) return undefined
-  if (kind === 'comment')
-    return type.endsWith('.created')
-      ? { does: words.commented, subject: { kind, id: recordId }, weight: 2 }
-      : undefined
   const name = names[recordId]
   // It is gone.
   if (name === undefined || type.endsWith('.deleted')) return undefined
+  if (kind === 'comment')
+    return type.endsWith('.created')
+      ? {
+          does: words.commented,
+          subject: { kind, id: recordId, name, ...commentedOn(after, names) },
+          weight: 2,
+        }
+      : undefined
   const subject = { kind, id: recordId, name }
   if (type.endsWith('.created'))
     return { does: kind === 'file' ? words.uploaded : words.created, subject, weight: 5 }
@@ -68,6 +75,14 @@ function deedOf({ details }: Change, names: Names): Deed | undefined {
     return { does: words.rescheduled, subject, weight: 2 }
   // Reordering is not worth reporting.
   return fields.every((field) => field === 'rank') ? undefined : { does: words.changed, subject, weight: 1 }
+}
+
+/** The record that a new comment is on: the change has its id, as `taskId`, `fileId` and so on. */
+function commentedOn(after: object, names: Names): Pick<Subject, 'on'> {
+  const [field, id] = Object.entries(after)[0] ?? []
+  if (field === undefined || typeof id !== 'string') return {}
+  const kind = field.slice(0, -'Id'.length)
+  return { on: { kind, id, name: names[id] ?? recordTexts.one(kind) } }
 }
 
 /** The changes as people tell them, newest first: one line for what somebody did within an hour. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { useKnownName } from '../../api/names.ts'
 import { useRecord } from '../../api/queries.ts'
-import type { Change, Comment } from '../../api/types.ts'
+import type { Change } from '../../api/types.ts'
 import { Face } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/moments.tsx'
 import { plainText } from '../../parts/plain-text.ts'
@@ -53,45 +53,22 @@ function Told({ activity: { userHash, at, does, to, subjects } }: { activity: Ac
   const name = useKnownName(userHash)
   const [first] = subjects
   if (first === undefined) return null
+  const shown = first.kind === 'comment' ? first.on : first
   return (
     <li>
       {userHash === null ? <span /> : <Face id={userHash} size={24} />}
       <p>
         <b>{userHash === null ? words.service : (name ?? words.somebody)}</b> {does}{' '}
-        {first.kind === 'comment' ? (
-          <Commented id={first.id} />
+        {shown === undefined ? (
+          recordTexts.one('task')
         ) : (
-          <Link href={`/p/${first.kind}/${first.id}`}>{first.name}</Link>
+          <Link href={`/p/${shown.kind}/${shown.id}`}>{shown.name}</Link>
         )}
+        {first.kind === 'comment' && <span className={own['said']}>{plainText(first.name)}</span>}
         {subjects.length > 1 && words.others(subjects.length - 1)}
         {to !== undefined && ` ${to}`}
         <Ago at={at} />
       </p>
     </li>
   )
-}
-
-/** The record that a comment is about, and the beginning of what it says. */
-function Commented({ id }: { id: string }) {
-  const comment = useRecord<Comment>(`/v1/comments/${id}?expand=names`).data?.details
-  const about = comment === undefined ? undefined : aboutOf(comment)
-  const name = useKnownName(about?.id)
-  if (comment === undefined || about === undefined) return recordTexts.one('task')
-  return (
-    <>
-      <Link href={`/p/${about.kind}/${about.id}`}>{name ?? recordTexts.one(about.kind)}</Link>
-      <span className={own['said']}>{plainText(comment.body)}</span>
-    </>
-  )
-}
-
-function aboutOf(comment: Comment['details']): { kind: string; id: string } | undefined {
-  const ids = {
-    task: comment.taskId,
-    file: comment.fileId,
-    milestone: comment.milestoneId,
-    event: comment.eventId,
-  }
-  const [found] = Object.entries(ids).flatMap(([kind, id]) => (id === null ? [] : [{ kind, id }]))
-  return found
 }

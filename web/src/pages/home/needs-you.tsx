@@ -26,12 +26,14 @@ export function NeedsYou({ userId, tools }: { userId: string; tools: ViewTools }
   // The day of the browser, as everywhere on the page: the person may have chosen another time zone.
   const now = today()
   const filter = `assignees="me" AND open=true AND dueDate<="${now}"`
-  const { ids, isPending, error, refetch } = useListIds(
+  const { ids, hasNextPage, isPending, error, refetch } = useListIds(
     addressOf({ path: '/v1/tasks', filter, sort: 'dueDate', limit: most }),
   )
   const tasks = useTasks(ids)
   const query = new URLSearchParams({ groupBy: 'status', filter })
-  const total = useRecord<{ total: { count: number } }>(`/v1/tasks/summary?${query}`).data?.total.count
+  const summary = useRecord<{ total: { count: number } }>(
+    hasNextPage ? `/v1/tasks/summary?${query}` : undefined,
+  ).data
   const shown = useMemo(
     () =>
       ids.filter((id) => {
@@ -42,12 +44,13 @@ export function NeedsYou({ userId, tools }: { userId: string; tools: ViewTools }
     [ids, tasks, userId, now],
   )
   const onKeyDown = useRowSteps(tools, shown)
-  const more = (total ?? 0) - ids.length
+  const total = hasNextPage ? (summary?.total.count ?? 0) : shown.length
+  const more = hasNextPage ? total - ids.length : 0
   return (
     <section aria-labelledby="needs-you">
       <header className={classes['sec']}>
         <h2 id="needs-you">{words.title}</h2>
-        {total !== undefined && total > 0 && <b>{counted(total)}</b>}
+        {total > 0 && <b>{counted(total)}</b>}
         <Link href="/tasks">{words.all}</Link>
       </header>
       {error !== null && ids.length === 0 ? (

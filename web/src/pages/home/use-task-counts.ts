@@ -1,27 +1,37 @@
 import { useRecord } from '../../api/queries.ts'
 
 interface Summary {
-  groups: { group: string | number | null; count: number }[]
-  total: { count: number }
+  groups: { group: string; subgroup: string | null; count: number; overdue: number }[]
 }
 
-/** How many tasks of a workspace there are, are done, and are late; undefined until it is known. */
+/** The tasks of workspaces by this value and by workspace; undefined until they are known. */
+export function useTaskSummary(
+  workspaceIds: readonly string[],
+  by: string,
+  more?: Record<string, string>,
+): Summary['groups'] | undefined {
+  // In one order, so that the answer stays when the workspaces change places.
+  const query = { groupBy: `workspace,${by}`, workspaceIds: workspaceIds.toSorted().join(), ...more }
+  const isNone = workspaceIds.length === 0
+  return useRecord<Summary>(isNone ? undefined : `/v1/tasks/summary?${new URLSearchParams(query)}`).data
+    ?.groups
+}
+
+/** How many tasks of a workspace there are, are open, are done, and are late; undefined until it is known. */
 export function useTaskCounts(
-  workspaceId: string,
-): { all: number; open: number; done: number; late: number } | undefined {
-  const inside = `workspaceId="${workspaceId}"`
-  const summary = (filter: string): string =>
-    `/v1/tasks/summary?${new URLSearchParams({ groupBy: 'status', filter })}`
-  const all = useRecord<Summary>(summary(inside)).data
-  const late = useRecord<Summary>(summary(`${inside} AND overdue=true`)).data
-  if (all === undefined || late === undefined) return undefined
-  const of = (...names: string[]): number =>
-    all.groups.reduce((sum, { group, count }) => (names.includes(String(group)) ? sum + count : sum), 0)
-  return {
-    // Nobody does a cancelled task any more.
-    all: all.total.count - of('Cancelled'),
-    open: of('Open', 'In Progress', 'On Hold'),
-    done: of('Completed'),
-    late: late.total.count,
-  }
+  workspaceIds: readonly string[],
+): ((workspaceId: string) => { all: number; open: number; done: number; late: number }) | undefined {
+  const groups = useTaskSummary(workspaceIds, 'status')
+  return (
+    groups &&
+    ((workspaceId) => {
+      const own = groups.filter(({ group }) => group === workspaceId)
+      const of = (...names: string[]): number =>
+        own.reduce((sum, { subgroup, count }) => (names.includes(String(subgroup)) ? sum + count : sum), 0)
+      const open = of('Open', 'In Progress', 'On Hold')
+      const done = of('Completed')
+      // Nobody does a cancelled task any more.
+      return { all: open + done, open, done, late: own.reduce((sum, { overdue }) => sum + overdue, 0) }
+    })
+  )
 }

@@ -1,16 +1,14 @@
-import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { useMe } from '../../api/me.ts'
-import { keepNames } from '../../api/names.ts'
-import { usePage, useRecord } from '../../api/queries.ts'
-import type { Member, Milestone, Workspace } from '../../api/types.ts'
-import { dayWords, fullDay } from '../../parts/days.ts'
+import { usePage } from '../../api/queries.ts'
+import type { Milestone, Workspace } from '../../api/types.ts'
+import { dayWords, fullDay, today } from '../../parts/days.ts'
 import { Faces, MilestoneMark, WorkspaceMark } from '../../parts/marks.tsx'
 import { Progress } from '../../parts/progress.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { homeTexts } from '../../texts/home.ts'
 import classes from './home.module.css'
-import { useTaskCounts } from './use-task-counts.ts'
+import { useTaskCounts, useTaskSummary } from './use-task-counts.ts'
 import own from './workspace-cards.module.css'
 
 const words = homeTexts.workspaces
@@ -22,6 +20,15 @@ const address = `/v1/workspaces?${new URLSearchParams({
 })}`
 
 const useLatestWorkspaces = () => usePage<Workspace>(address)
+
+/** Enough for the next one of each workspace, in most companies. */
+const mostMilestones = 100
+
+const nextMilestones = (limit: number): URLSearchParams =>
+  new URLSearchParams({
+    ...{ sort: 'dueDate', limit: String(limit), fields: 'title,dueDate,workspaceId' },
+    filter: `dueDate>="${today()}"`,
+  })
 
 /** Whether the person is in no workspace; false while it is unknown. */
 export const useHasNoWorkspace = (): boolean => useLatestWorkspaces().data?.items.length === 0
@@ -48,32 +55,62 @@ export function WorkspaceCards() {
           {may('createWorkspaces') ? <Link href="/workspaces">{words.create}</Link> : words.askToBeAdded}
         </p>
       ) : (
-        <div className={own['cards']}>
-          {data.items.map((workspace) => (
-            <Card key={workspace.id} workspace={workspace} />
-          ))}
-        </div>
+        <Cards workspaces={data.items} />
       )}
     </section>
   )
 }
 
-function Card({ workspace: { id, details } }: { workspace: Pick<Workspace, 'id' | 'details'> }) {
-  const inside = `/v1/workspaces/${id}`
-  const members = usePage<Member>(`${inside}/members?limit=500&fields=fullName`).data?.items
-  useEffect(
-    () => keepNames(Object.fromEntries((members ?? []).map((each) => [each.id, each.details.fullName]))),
-    [members],
+type Shown = Pick<Workspace, 'id' | 'details'>
+
+/** What all cards need is asked for at once, however many there are. */
+function Cards({ workspaces }: { workspaces: readonly Shown[] }) {
+  const ids = workspaces.map(({ id }) => id)
+  const counts = useTaskCounts(ids)
+  const busy = useTaskSummary(ids, 'assignee', { filter: 'open=true', expand: 'names' })
+  const milestones = usePage<Milestone>(`/v1/milestones?${nextMilestones(mostMilestones)}`).data
+  return (
+    <div className={own['cards']}>
+      {workspaces.map((workspace) => (
+        <Card
+          key={workspace.id}
+          workspace={workspace}
+          counts={counts?.(workspace.id)}
+          people={(busy ?? [])
+            .filter(({ group, subgroup }) => group === workspace.id && subgroup !== null)
+            .sort((one, other) => other.count - one.count)
+            .map(({ subgroup }) => String(subgroup))}
+          milestone={milestones?.items.find(({ details }) => details.workspaceId === workspace.id)}
+          hasLater={milestones?.links.next !== undefined}
+        />
+      ))}
+    </div>
   )
-  const counts = useTaskCounts(id)
-  const next = useRecord<{ items: Milestone[] }>(`${inside}/milestones?${nextMilestone}`).data?.items[0]
+}
+
+interface CardProps {
+  workspace: Shown
+  counts: ReturnType<NonNullable<ReturnType<typeof useTaskCounts>>> | undefined
+  /** Those with open tasks, the busiest first. */
+  people: readonly string[]
+  milestone: Milestone | undefined
+  /** Whether there are milestones after those that were looked at. */
+  hasLater: boolean
+}
+
+function Card({ workspace: { id, details }, counts, people, milestone, hasLater }: CardProps) {
+  const isLater = milestone === undefined && hasLater
+  const later = usePage<Milestone>(
+    isLater ? `/v1/workspaces/${id}/milestones?${nextMilestones(1)}` : undefined,
+  )
+  const next = milestone ?? (isLater ? later.data?.items[0] : undefined)
   const share = counts === undefined || counts.all === 0 ? 0 : (100 * counts.done) / counts.all
   return (
     <Link href={`/p/workspace/${id}`} className={own['card']}>
       <h3>
         <WorkspaceMark id={id} />
         <span>{details.workspaceName}</span>
-        <Faces ids={(members ?? []).map((each) => each.id)} />
+        <Faces ids={people} />
       </h3>
       <span className={own['about']}>{details.description ?? ''}</span>
       <span className={own['progress']}>
@@ -107,8 +144,3 @@ function Card({ workspace: { id, details } }: { workspace: Pick<Workspace, 'id' 
     </Link>
   )
 }
-
-const nextMilestone = new URLSearchParams({
-  ...{ sort: 'dueDate', limit: '1', fields: 'title,dueDate' },
-  filter: 'dueDate>="today"',
-})

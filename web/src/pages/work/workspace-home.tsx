@@ -64,7 +64,7 @@ interface PartProps {
 }
 
 function Figures({ id, page, mayChange, mayInvite }: PartProps & Omit<WorkspaceHomeProps, 'workspace'>) {
-  const counts = useTaskCounts(id)
+  const counts = useTaskCounts([id])?.(id)
   const now = today()
   const week = `open=true AND dueDate>="${now}" AND dueDate<="${addDays(now, 6 - weekday(now))}"`
   const query = new URLSearchParams({ groupBy: 'status', filter: `workspaceId="${id}" AND ${week}` })
