@@ -44,6 +44,20 @@ test('reordering a task is not in its activity, and moving it to another stage i
   expect(texts).toEqual(['changed the status from Open to On Hold', 'moved it', 'added a blocker'])
 })
 
+test('dates and followers have their usual names in the activity', () => {
+  const of = (field: string, previous: unknown) =>
+    ({
+      id: field,
+      details: { type: 'task.updated', fields: [field], previous: { [field]: previous } },
+    }) as unknown as Change
+  const changes = [of('dueDate', '2024-11-12'), of('startDate', null), of('subscribers', [])]
+  const details = { dueDate: '2024-11-13', startDate: '2024-11-01' }
+  const texts = sentencesOf('task', changes, details).map(({ text }) => text)
+  expect(texts[0]).toMatch(/^changed the due date from /)
+  expect(texts[1]).toMatch(/^set the start date to /)
+  expect(texts[2]).toBe('changed the followers')
+})
+
 test('a new version of a file is one sentence, whether it was uploaded or restored', () => {
   const details = { type: 'file.updated', fields: ['version', 'size', 'sha256'], previous: { version: 1 } }
   const change = { id: '1', details } as unknown as Change

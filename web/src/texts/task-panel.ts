@@ -81,6 +81,10 @@ export const panelTexts = {
   moved: 'moved it',
   blocked: 'added a blocker',
   unblocked: 'removed a blocker',
+  /** Fields that have another name in a sentence than above a column. */
+  fieldNames: { dueDate: 'due date', startDate: 'start date', subscribers: 'followers' } as Readonly<
+    Record<string, string>
+  >,
   changed: (field: string) => `changed the ${field.toLowerCase()}`,
   changedFrom: (field: string, before: string, after: string) =>
     `changed the ${field.toLowerCase()} from ${before} to ${after}`,

@@ -53,7 +53,7 @@ const hidden = new Set(['rank', 'completedAt', 'stageId', 'size', 'mimeType', 's
 
 function sentenceOf(kind: string, field: string, before: unknown, after: unknown): string {
   if (field === 'version') return filePageTexts.addedVersion(Number(after))
-  const label = recordTexts.field(kind, field)
+  const label = words.fieldNames[field] ?? recordTexts.field(kind, field)
   const [from, to] = [shown(field, before), shown(field, after)]
   if (field === 'description' || to === undefined) return words.changed(label)
   return from === undefined ? words.changedTo(label, to) : words.changedFrom(label, from, to)
