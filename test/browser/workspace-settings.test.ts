@@ -141,3 +141,14 @@ test('the settings of a workspace fit a phone', async () => {
   await demandFits(page)
   await demandAccessible(page)
 })
+
+test('the settings of a workspace list nothing that has a place of its own', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(address())
+  await page.getByLabel('Name of Doing').waitFor()
+  const tabs = await page.getByRole('tab').allInnerTexts()
+  expect(tabs).toContain('Task lists')
+  for (const name of ['Stages', 'Subscribers', 'Reports', 'Notifications', 'Tasks'])
+    expect(tabs).not.toContain(name)
+})

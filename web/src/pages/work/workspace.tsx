@@ -58,6 +58,9 @@ const listsOf: Readonly<Record<Exclude<TabName, 'tasks' | 'settings'>, readonly 
   members: ['member'],
 }
 
+/** Lists that have a place of their own: the tasks, the trash, General, Followers, Reports and the inbox. */
+const elsewhere = /^(task$|trashed|stage|subscriber|report|notification)/
+
 /** A workspace: its tasks, files, dates, time, members and settings. */
 export function WorkspacePage() {
   const { id = '', tab = '' } = useParams()
@@ -103,10 +106,7 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
   const lists = useListTabs('workspace', workspace)
   // The calendar leaves out milestones without a date. What was deleted is in one trash.
   const others = lists.filter(
-    ({ name }) =>
-      name !== 'task' &&
-      !name.startsWith('trashed') &&
-      (tabWith(name) === undefined || tabWith(name) === 'calendar'),
+    ({ name }) => !elsewhere.test(name) && (tabWith(name) === undefined || tabWith(name) === 'calendar'),
   )
   return (
     <div className={classes['page']}>
