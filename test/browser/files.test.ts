@@ -136,6 +136,10 @@ test('files are dragged into folders, tagged, given a status, locked, copied and
   // A lock with an end, and its release.
   await page.getByRole('link', { name: 'Menu.txt' }).focus()
   await page.keyboard.press('l')
+  // The weekday alone would mean another day.
+  const inMonth = new Date(Date.now() + 30 * 86_400_000)
+  const day = inMonth.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'Europe/Berlin' })
+  await page.getByRole('option', { name: `30 days ${day}` }).waitFor()
   await page.getByRole('option', { name: /^4 hours/ }).click()
   await row('Menu.txt').getByText('Ada, 4 h left').waitFor()
   await expect.poll(async () => (await stored(page, inside)).get('Menu.txt')?.locked).toBe(true)

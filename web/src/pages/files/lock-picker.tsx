@@ -15,8 +15,6 @@ const lockSeconds = { hour: 3_600, half: 14_400, day: 86_400, week: 604_800, mon
 type LockTime = keyof typeof lockSeconds
 const release = 'release'
 
-const moment = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
-
 export function LockPicker({ entries, mayBreakLocks, onClose }: FilePickerProps) {
   const acts = useFileActs()
   const { user } = useMe()
@@ -31,7 +29,7 @@ export function LockPicker({ entries, mayBreakLocks, onClose }: FilePickerProps)
   const why = foreign?.lockExpiresAt ? words.lockedUntil(holder, exactly(foreign.lockExpiresAt)) : undefined
   const times: PickOption[] = (Object.keys(lockSeconds) as LockTime[]).map((time) => ({
     ...{ value: time, label: fileTexts.lockTimes[time], icon: <IconLock size={16} stroke={1.75} /> },
-    hint: moment.format(Date.now() + lockSeconds[time] * 1000),
+    hint: exactly(new Date(Date.now() + lockSeconds[time] * 1000).toISOString()),
   }))
   const options: PickOption[] = [
     ...(locked.length > 0 && (!byOthers || mayBreakLocks)
