@@ -110,26 +110,24 @@ export function dueWords(
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The next day with this number in a month. */
-function inMonth(date: number, month: number, now: string): string | undefined {
-  const year = Number(now.slice(0, 4))
-  const day = `${year}-${pad(month + 1)}-${pad(date)}`
-  if (!isDay(day)) return undefined
-  return day >= now ? day : `${year + 1}${day.slice(4)}`
+/** The day with this number in a month of a year; without a year, the next one. */
+function inMonth(date: number, month: number, now: string, year = ''): string | undefined {
+  const inYear = (each: number): string => `${each}-${pad(month + 1)}-${pad(date)}`
+  const first = inYear(Number(year || now.slice(0, 4)))
+  const day = year !== '' || first >= now ? first : inYear(Number(now.slice(0, 4)) + 1)
+  return isDay(day) ? day : undefined
 }
 
 /** "24.12.", "24.12.2026", or "24/12/2026" with day and month as the person writes them. */
 function numericDay(text: string, now: string): string | undefined {
-  const [, first = '', sign, second = '', year] = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})?$/.exec(text) ?? []
+  const [, first = '', sign, second = '', year] = /^(\d{1,2})([./]) ?(\d{1,2})\2 ?(\d{4})?$/.exec(text) ?? []
   if (sign === undefined) return undefined
   const written = ownFormat('2026-12-24') ?? format('2026-12-24', { dateStyle: 'short' })
   const [date, month] = sign === '/' && written.startsWith('12') ? [second, first] : [first, second]
-  if (year === undefined) return inMonth(Number(date), Number(month) - 1, now)
-  const day = `${year}-${pad(Number(month))}-${pad(Number(date))}`
-  return isDay(day) ? day : undefined
+  return inMonth(Number(date), Number(month) - 1, now, year)
 }
 
-/** Understands "today", "tomorrow", "next week", "fri", "+3", "12 dec", "24.12." and "2026-12-24". */
+/** Understands "today", "tomorrow", "next week", "fri", "+3", "12 dec", "12 dec 2027", "24.12." and "2026-12-24". */
 export function parseDay(typed: string, now = today()): string | undefined {
   const text = typed.trim().toLowerCase()
   if (text === '') return undefined
@@ -142,12 +140,13 @@ export function parseDay(typed: string, now = today()): string | undefined {
   if (ahead !== null) return addDays(now, Number(ahead[1]))
   const numeric = numericDay(text, now)
   if (numeric !== undefined) return numeric
-  const [first = '', second = ''] = text.split(/[ .]+/)
+  const [first = '', second = '', year = ''] = text.split(/[ .]+/)
   const named = dayNames.findIndex((name) => text.length > 2 && text.startsWith(name))
   if (named !== -1) return addDays(now, (named - weekday(now) + 7) % 7 || 7)
   const [date, month] = /^\d{1,2}$/.test(first) ? [first, second] : [second, first]
   const at = monthNames.findIndex((name) => month.length > 2 && month.startsWith(name))
-  return at === -1 || !/^\d{1,2}$/.test(date) ? undefined : inMonth(Number(date), at, now)
+  if (at === -1 || !/^\d{1,2}$/.test(date) || !/^(\d{4})?$/.test(year)) return undefined
+  return inMonth(Number(date), at, now, year)
 }
 
 /** Minutes as on a clock: `1:30`. */
