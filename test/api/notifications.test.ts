@@ -311,6 +311,18 @@ test('the beginning of the comment comes with the notification, to those who may
   expect(await textFor(eva, internal.id)).toBeUndefined()
 })
 
+test('news after reading is not about a comment that was read', async () => {
+  const task = await newTask({ assignees: [ada.id] })
+  const { id } = await say(task, 'Read this', bob.client)
+  const [news] = await newsOf(ada, task)
+  expect(news).toMatchObject({ reason: 'assigned', commentId: id })
+  await admin.ok('PUT', `/v1/tasks/${task}`, { status: 'In Progress' })
+  expect(await newsOf(ada, task)).toMatchObject([{ count: 3, commentId: id }])
+  await ada.client.ok('PUT', `${inbox}/${news?.id}/read`)
+  await admin.ok('PUT', `/v1/tasks/${task}`, { status: 'Completed' })
+  expect(await newsOf(ada, task)).toMatchObject([{ reason: 'status', count: 1, commentId: null }])
+})
+
 test('marking all as read stops at a moment', async () => {
   const person = await world.person(company, { workspaceId, role: 'Contributor' })
   await newTask({ assignees: [person.id] })

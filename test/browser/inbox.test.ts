@@ -225,6 +225,20 @@ test('a notification about several people says only what is certain, and does no
   await about.getByText('You were mentioned').waitFor()
 })
 
+test('the newest comment is quoted, also if being assigned is the stronger reason', async () => {
+  const other = await asGrace()
+  const page = await chromium.page()
+  await signIn(page, site)
+  const taskId = await makeTask(other, { title: 'Oil the hinges', assignees: [adaId] })
+  await callApi(other, 'POST', `/v1/tasks/${taskId}/comments`, { body: 'The left one squeaks' })
+  const news = `/v1/users/me/notifications?filter=recordId="${taskId}"`
+  await expect.poll(() => callApi(page, 'GET', news)).toMatchObject({ items: [{ details: { count: 2 } }] })
+  await page.goto(`${site.url}/inbox`)
+  const about = row(page, 'Oil the hinges')
+  await about.getByText('Grace Hopper assigned it to you · 2 updates · ').waitFor()
+  await about.getByText('The left one squeaks', { exact: true }).waitFor()
+})
+
 test('an Admin deletes a comment of somebody else, and takes that back', async () => {
   const other = await asGrace()
   const taskId = await makeTask(other, { title: 'Order the chairs' })

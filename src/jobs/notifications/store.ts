@@ -116,7 +116,7 @@ function withNews(before: NotificationRow, { reason, actorId, at, commentId }: N
   return {
     ...before,
     reason: isRead || strengthOf(reason) < strengthOf(before.reason) ? reason : before.reason,
-    commentId: commentId ?? before.commentId,
+    commentId: commentId ?? (isRead ? null : before.commentId),
     actors: JSON.stringify(actors),
     count: isRead ? 1 : before.count + 1,
     firstAt: isRead ? at : before.firstAt,

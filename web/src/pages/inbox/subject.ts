@@ -24,13 +24,12 @@ export function useSubject(details: Notification['details']): { title: string; h
   return { title: titleFor(details, name), href: hrefOf(details, name) }
 }
 
-/** The first line of the comment that a notification is about. Later news about the record may keep an older comment. */
+/** The first line of the newest comment that a notification is about, whatever else it is about. */
 export function quoteIn(
   names: Readonly<Record<string, string>>,
-  { reason, commentId }: Notification['details'],
+  { commentId }: Notification['details'],
 ): string | undefined {
-  const isAboutComment = reason === 'mention' || reason === 'reply' || reason === 'comment'
-  const [line = ''] = plainText((isAboutComment && names[commentId ?? '']) || '')
+  const [line = ''] = plainText(names[commentId ?? ''] ?? '')
     .trim()
     .split('\n', 1)
   return line === '' ? undefined : line
