@@ -124,11 +124,20 @@ test('a full day shows the rest on demand, an event has its hours, and a task op
     .locator('..')
     .click({ position: { x: 60, y: 90 } })
   await box.getByRole('button', { name: 'Event' }).click()
+  // The form grew; its button is still in the window.
+  await expect
+    .poll(async () => {
+      const button = await box.getByRole('button', { name: 'Create' }).boundingBox()
+      return (button?.y ?? 0) + (button?.height ?? 0)
+    })
+    .toBeLessThanOrEqual(900)
   await box.getByLabel('Title').fill('Rehearsal')
   await box.getByLabel('From').fill('18:00')
   await box.getByLabel('Until').fill('17:00')
   await page.keyboard.press('Enter')
-  await box.getByText('An event cannot end before it starts.').waitFor()
+  await box.getByText('Ends before it starts.').waitFor()
+  expect(await box.getByLabel('Until').getAttribute('aria-invalid')).toBe('true')
+  expect(await box.getByLabel('Title').getAttribute('aria-invalid')).not.toBe('true')
   await box.getByLabel('Until').fill('20:00')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: '18:00 Rehearsal' }).waitFor()

@@ -6,7 +6,7 @@ export const calendarTexts = {
   views: { month: 'Month', week: 'Week', agenda: 'Agenda' },
   previous: 'Previous',
   next: 'Next',
-  endsEarly: 'An event cannot end before it starts.',
+  endsEarly: 'Ends before it starts.',
   today: 'Today',
   calendar: 'Calendar',
   week: (number: number) => `Week ${number}`,

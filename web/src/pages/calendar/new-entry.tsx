@@ -125,7 +125,7 @@ export function NewEntry(props: NewEntryProps) {
         aria-label={words.title}
         placeholder={words.title}
         value={title}
-        error={error}
+        error={error !== words.endsEarly && error}
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <TextInput
@@ -149,6 +149,7 @@ export function NewEntry(props: NewEntryProps) {
             type="time"
             label={words.until}
             value={until}
+            error={error === words.endsEarly && error}
             onChange={(event) => change({ until: event.currentTarget.value })}
           />
         </div>

@@ -15,13 +15,26 @@ export function Float({ at, label, onClose, children }: FloatProps) {
   const box = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ left: number; top: number }>()
   useLayoutEffect(() => {
-    const { height = 0, width = 0 } = box.current?.getBoundingClientRect() ?? {}
-    const { left, top, bottom } = at.getBoundingClientRect()
-    const fitsBelow = bottom + 4 + height <= window.innerHeight - 8
-    setPlace({
-      left: Math.max(8, Math.min(left, window.innerWidth - width - 8)),
-      top: fitsBelow ? bottom + 4 : Math.max(8, Math.min(top - height - 4, window.innerHeight - height - 8)),
+    const { current } = box
+    if (current === null) return undefined
+    const move = (): void => {
+      const { height, width } = current.getBoundingClientRect()
+      const { left, top, bottom } = at.getBoundingClientRect()
+      const fitsBelow = bottom + 4 + height <= window.innerHeight - 8
+      setPlace({
+        left: Math.max(8, Math.min(left, window.innerWidth - width - 8)),
+        top: fitsBelow
+          ? bottom + 4
+          : Math.max(8, Math.min(top - height - 4, window.innerHeight - height - 8)),
+      })
+    }
+    move()
+    // A form may grow out of the window.
+    const watch = new ResizeObserver(() => {
+      if (current.getBoundingClientRect().bottom > window.innerHeight) move()
     })
+    watch.observe(current)
+    return () => watch.disconnect()
   }, [at])
   useEffect(() => {
     const onPointerDown = (event: PointerEvent): void => {
