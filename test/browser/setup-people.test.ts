@@ -68,6 +68,7 @@ test('a person is changed, gets another link, is deactivated and reactivated', a
 
   // The notice covers the button, and lets clicks through.
   await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByText('their tasks stay assigned to them').waitFor()
   await page.getByText('2 sessions end.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await page.getByText('This person is inactive').waitFor()

@@ -82,9 +82,12 @@ export const peopleTexts = {
   endSessions: 'End all sessions',
   deactivate: 'Deactivate',
   deactivateTitle: (name: string) => `Deactivate ${name}`,
-  deactivateHint: 'They are signed out everywhere and can’t sign in. Everything they created stays.',
+  deactivateHint:
+    'They are signed out everywhere and can’t sign in. Everything they created stays, and their tasks stay assigned to them.',
   deactivateSessions: (count: number) =>
-    count === 0 ? 'They aren’t signed in.' : `${plural(count, 'session ends', 'sessions end')}.`,
+    count === 0
+      ? 'They aren’t signed in at the moment.'
+      : `${plural(count, 'session ends', 'sessions end')}.`,
   deactivateClients: (names: string) => `API clients that act as them stop working: ${names}.`,
   deactivateUndo: 'You can reactivate them at any time; their password stays the same.',
   deactivated: (name: string) => `${name} deactivated.`,
