@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demandAccessible, useChromium } from '../support/chromium.ts'
+import { demandAccessible, phone, useChromium } from '../support/chromium.ts'
 import { callApi, signIn, useSite } from '../support/served.ts'
 import { useWorkspace } from '../support/workspace-page.ts'
 
@@ -69,4 +69,41 @@ test('Enter in a picker chooses what was typed, although the options are still b
   await expect
     .poll(async () => (await workspace.stored(page, 'Label the jars')).details['assignees'])
     .toEqual([])
+})
+
+test('finishing a task, which takes it off the list, is said and can be undone on a phone', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  await callApi(page, 'POST', path, { title: 'Sweep the yard', assignees: [id] })
+  await page.goto(`${site.url}/tasks`)
+  await page.getByRole('button', { name: 'Status of Sweep the yard: Open' }).tap()
+  await page.getByRole('option', { name: 'Completed' }).tap()
+  const notice = page.getByRole('status').filter({ hasText: 'Sweep the yard is completed.' })
+  await notice.waitFor()
+  expect(await page.getByRole('link', { name: 'Sweep the yard' }).count()).toBe(0)
+  await notice.getByRole('button', { name: 'Undo' }).tap()
+  await page.getByRole('link', { name: 'Sweep the yard' }).waitFor()
+  await expect
+    .poll(async () => (await workspace.stored(page, 'Sweep the yard')).details['status'])
+    .toBe('Open')
+})
+
+test('on a phone a subtask has its parent next to its title, and the workspace below', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  const parent = await callApi<{ id: string }>(page, 'POST', path, {
+    title: 'Prepare the orchard for the first frost of the year',
+  })
+  const own = { title: 'Cover the roses', parentTaskId: parent.id, assignees: [id] }
+  await callApi(page, 'POST', path, own)
+  await page.goto(`${site.url}/tasks`)
+  const row = page.getByRole('row', { name: 'Cover the roses' })
+  const topOf = async (text: string | RegExp): Promise<number> =>
+    Math.round((await row.getByText(text).first().boundingBox())?.y ?? 0)
+  await row.getByText(/^in Prepare the orchard/).waitFor()
+  expect(await topOf(/^in Prepare the orchard/)).toBe(await topOf('Cover the roses'))
 })

@@ -21,6 +21,12 @@ test('pasted lines become tasks, and a change of several is one act that can be 
     await page.getByRole('checkbox', { name: `Select ${title}` }).check({ force: true })
   await page.getByText('2 selected').waitFor()
   await demandAccessible(page)
+  await page.keyboard.press('a')
+  await page.getByRole('option').first().getByRole('img').waitFor()
+  const initials = `getComputedStyle(document.querySelector('[role=option] [role=img]')).fontStyle`
+  expect(await page.evaluate(initials)).toBe('normal')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Assign people' }).waitFor({ state: 'detached' })
   await page.keyboard.press('p')
   await page.getByRole('option', { name: 'Urgent' }).click()
   await page.getByRole('status').filter({ hasText: '2 tasks changed.' }).waitFor()
@@ -37,6 +43,26 @@ test('pasted lines become tasks, and a change of several is one act that can be 
   await expect.poll(async () => (await workspace.stored(page, 'Book the hall')).details['priority']).toBe(3)
   await page.getByRole('status').filter({ hasText: 'Undone: ' }).waitFor()
   expect(await page.getByText('2 tasks changed.').count()).toBe(0)
+})
+
+test('pasted lines are undone together, at the press of a button', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  await page.getByRole('button', { name: 'New task' }).click()
+  const titles = Array.from({ length: 12 }, (_, n) => `Pasted line ${n + 1}`)
+  await page.getByLabel('Title of the new task').fill(titles.join('\n'))
+  await page.keyboard.press('Enter')
+  const notice = page.getByRole('status').filter({ hasText: '12 new tasks' })
+  await notice.waitFor()
+  await page.getByRole('link', { name: 'Pasted line 12' }).waitFor()
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (/^(DELETE|POST)$/.test(request.method())) requests.push(new URL(request.url()).pathname)
+  })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'Pasted line 1', exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Pasted line 12' }).waitFor({ state: 'detached' })
+  expect(requests).toEqual(['/v1/tasks/bulk'])
 })
 
 test('with Alt and the arrow keys a task moves up and down in its group of the list', async () => {

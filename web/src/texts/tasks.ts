@@ -90,6 +90,7 @@ export const taskTexts = {
   removedMany: (count: number) => `${count} tasks moved to the trash.`,
   created: (title: string) => `New task ${title}`,
   createdMany: (count: number) => `${count} new tasks`,
+  finished: (title: string, status: string) => `${title} is ${status.toLowerCase()}.`,
   changedMany: (count: number) => `${plural(count, 'task', 'tasks')} changed.`,
   someRefused: (count: number, why: string) =>
     `${plural(count, 'task was', 'tasks were')} not changed: ${why}`,
@@ -115,7 +116,7 @@ export const taskTexts = {
     nextMonth: 'Next month',
     friday: 'Friday',
     monday: 'Next Monday',
-    typeDate: 'fri, +3, 12 dec',
+    typeDate: 'fri, +3, 12 dec, 24.12.',
   },
   mine: {
     groups: { overdue: 'Overdue', today: 'Today', week: 'This week', later: 'Later', none: 'No date' },

@@ -26,6 +26,9 @@ const { changedByOthers } = texts.states
 const pathOf = (id: string): string => `/v1/tasks/${id}`
 const nameOf = (id: string): string => shownTask(id)?.title ?? ''
 
+/** The most that one request changes. */
+const mostAtOnce = 1_000
+
 type Values = ReadonlyMap<string, Fields>
 
 /** The values that the fields named for each task have now. */
@@ -149,6 +152,10 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     let seen = valuesOf(before, storedRecord)
     const undo = rememberAct({ label, undo: () => undoChange(before, seen) })
     if (values.size > 1) notices.undoable(words.changedMany(before.size), undo)
+    // It leaves most lists.
+    else
+      for (const [id, { status = 'Open' }] of values)
+        if (isFinished(status)) notices.undoable(words.finished(nameOf(id), status), undo)
     await refreshAfterWrite(client, '/v1/tasks')
     // The answer to a change of many has no values, and the service may write some of them differently.
     if (values.size > 1) seen = valuesOf(before, storedRecord)
@@ -221,19 +228,27 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     return true
   }
 
+  /** Deletes tasks. Returns why some were not deleted, by their ids. */
+  const removeAll = async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const [only] = ids
+    if (ids.length === 1 && only !== undefined) {
+      await deleteRecord(pathOf(only), only)
+      return new Map()
+    }
+    const operations = ids.map((id) => ({ id, method: 'DELETE' as const, fields: null }))
+    const refused = new Map<string, string>()
+    for (let from = 0; from < ids.length; from += mostAtOnce)
+      for (const [id, why] of await changeMany('/v1/tasks', operations.slice(from, from + mostAtOnce)))
+        refused.set(id, why)
+    tellRefused(refused)
+    return refused
+  }
+
   const remove: TaskActs['remove'] = async (ids) => {
     const titles = new Map(ids.map((id) => [id, nameOf(id)]))
-    let refused: ReadonlyMap<string, string> = new Map()
+    let refused: ReadonlyMap<string, string>
     try {
-      const [only] = ids
-      if (ids.length === 1 && only !== undefined) await deleteRecord(pathOf(only), only)
-      else {
-        refused = await changeMany(
-          '/v1/tasks',
-          ids.map((id) => ({ id, method: 'DELETE', fields: null })),
-        )
-        tellRefused(refused)
-      }
+      refused = await removeAll(ids)
     } catch (error) {
       notices.refused(error, () => void remove(ids))
       return
@@ -268,11 +283,11 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     }
     const [first] = made
     if (first !== undefined) {
-      const removeAll = resumable(made, (id) => deleteRecord(pathOf(id), id))
-      rememberAct({
+      const undo = rememberAct({
         label: made.length === 1 ? words.created(nameOf(first)) : words.createdMany(made.length),
-        undo: () => removeAll().finally(() => refreshAfterWrite(client, '/v1/tasks')),
+        undo: () => removeAll(made).finally(() => refreshAfterWrite(client, '/v1/tasks')),
       })
+      if (made.length > 1) notices.undoable(words.createdMany(made.length), undo)
     }
     await refreshAfterWrite(client, '/v1/tasks')
     return { made, unsent: tasks.slice(made.length), error }
