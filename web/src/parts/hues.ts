@@ -11,40 +11,40 @@ function placeOf(text: string): number {
 
 const styleOf = (place: number): CSSProperties => ({ '--h': hues[place] }) as CSSProperties
 
-/** The same name or id always has the same hue. */
+/** The same name or id has the same hue for everybody. */
 export const hueOf = (text: string): CSSProperties => styleOf(placeOf(text))
-
-type Kind = 'workspace' | 'tag'
 
 /** More are forgotten, so that the storage stays small. */
 const most = 500
-const storageKey = (kind: Kind): string => `atrium:hues of ${kind}s`
-const chosen: Readonly<Record<Kind, Map<string, number>>> = { workspace: new Map(), tag: new Map() }
+const storageKey = 'atrium:hues of workspaces'
+const chosen = new Map<string, number>()
 
 /** Adds those that this or another tab has stored. */
-function readStored(kind: Kind, places: Map<string, number>): void {
+function readStored(): void {
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKey(kind)) ?? '[]') as [string, number][]
-    for (const [id, place] of kept) places.set(id, place)
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? '[]') as [string, number][]
+    for (const [id, place] of kept) chosen.set(id, place)
   } catch {
     // They are chosen again.
   }
 }
 
-/** The hue of a workspace or a tag: a new one gets the hue that is used least. The browser remembers it. */
-export function ownHue(kind: Kind, id: string): CSSProperties {
-  const places = chosen[kind]
-  if (!places.has(id)) readStored(kind, places)
-  const known = places.get(id)
+/**
+ * The hue of a workspace: a new one gets the hue that is used least, so that the bars of a chart differ. The browser
+ * remembers it.
+ */
+export function workspaceHue(id: string): CSSProperties {
+  if (!chosen.has(id)) readStored()
+  const known = chosen.get(id)
   if (known !== undefined) return styleOf(known)
-  if (places.size >= most) places.clear()
-  const uses = hues.map((_, place) => [...places.values()].filter((each) => each === place).length)
+  if (chosen.size >= most) chosen.clear()
+  const uses = hues.map((_, place) => [...chosen.values()].filter((each) => each === place).length)
   const usual = placeOf(id)
   const inOrder = [...uses.keys()].map((step) => (usual + step) % hues.length)
   const place = inOrder.find((each) => uses[each] === Math.min(...uses)) ?? usual
-  places.set(id, place)
+  chosen.set(id, place)
   try {
-    localStorage.setItem(storageKey(kind), JSON.stringify([...places]))
+    localStorage.setItem(storageKey, JSON.stringify([...chosen]))
   } catch {
     // Without storage they last until the page is closed.
   }

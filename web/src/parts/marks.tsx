@@ -2,7 +2,7 @@ import { knownName, useKnownName } from '../api/names.ts'
 import { useTagId } from '../api/tags.ts'
 import type { Task } from '../api/types.ts'
 import { markTexts as words } from '../texts/marks.ts'
-import { hueOf, ownHue } from './hues.ts'
+import { hueOf, workspaceHue } from './hues.ts'
 import classes from './marks.module.css'
 
 export type Status = Task['details']['status']
@@ -105,11 +105,11 @@ interface TagProps {
   id?: string
 }
 
-/** The colour of a tag stays when the tag is renamed. */
+/** The colour of a tag is the same for everybody, and stays when the tag is renamed. */
 export function TagDot({ name, id: known }: TagProps) {
   const found = useTagId(name)
   const id = known ?? found
-  return <span className={classes['dot']} {...(id !== undefined && { style: ownHue('tag', id) })} />
+  return <span className={classes['dot']} {...(id !== undefined && { style: hueOf(id) })} />
 }
 
 export function TagMark(tag: TagProps) {
@@ -135,7 +135,7 @@ export function TagDots({ names }: { names: readonly string[] }) {
 
 /** A workspace as a square of its own colour. */
 export function WorkspaceMark({ id }: { id: string }) {
-  return <span className={classes['square']} style={ownHue('workspace', id)} />
+  return <span className={classes['square']} style={workspaceHue(id)} />
 }
 
 /** A milestone as a diamond, in the colour of its workspace among those of others. */
@@ -143,7 +143,7 @@ export function MilestoneMark({ workspaceId }: { workspaceId?: string | undefine
   return (
     <span
       className={classes['diamond']}
-      {...(workspaceId !== undefined && { 'data-coloured': true, style: ownHue('workspace', workspaceId) })}
+      {...(workspaceId !== undefined && { 'data-coloured': true, style: workspaceHue(workspaceId) })}
     />
   )
 }

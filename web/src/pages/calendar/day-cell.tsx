@@ -2,7 +2,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useKnownName } from '../../api/names.ts'
 import { fullDay, shortMonth, weekday } from '../../parts/days.ts'
-import { ownHue } from '../../parts/hues.ts'
+import { workspaceHue } from '../../parts/hues.ts'
 import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { calendarTexts as words } from '../../texts/calendar.ts'
@@ -136,7 +136,7 @@ export function EntryLink(props: EntryLinkProps) {
       className={classes['entry']}
       data-entry={id}
       data-kind={entry.kind}
-      {...(workspaceId !== undefined && { 'data-coloured': true, style: ownHue('workspace', workspaceId) })}
+      {...(workspaceId !== undefined && { 'data-coloured': true, style: workspaceHue(workspaceId) })}
       data-done={entry.isDone || undefined}
       data-late={isLate || undefined}
       title={words.hint(entry.hours, entry.title, place)}

@@ -1,4 +1,4 @@
-import { hueOf, ownHue } from '../../parts/hues.ts'
+import { hueOf, workspaceHue } from '../../parts/hues.ts'
 import { MilestoneMark, WorkspaceMark } from '../../parts/marks.tsx'
 import classes from './calendar.module.css'
 import type { CalendarEntry } from './entries.ts'
@@ -11,7 +11,7 @@ interface EntrySignProps {
 export function EntrySign({ entry: { kind, id, workspaceId } }: EntrySignProps) {
   if (kind === 'milestone') return <MilestoneMark workspaceId={workspaceId} />
   if (kind === 'event') {
-    const hue = workspaceId === undefined ? hueOf(id) : ownHue('workspace', workspaceId)
+    const hue = workspaceId === undefined ? hueOf(id) : workspaceHue(workspaceId)
     return <i className={classes['bar']} style={hue} />
   }
   return workspaceId === undefined ? <i className={classes['square']} /> : <WorkspaceMark id={workspaceId} />

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { clock, today } from '../../parts/days.ts'
-import { ownHue } from '../../parts/hues.ts'
+import { workspaceHue } from '../../parts/hues.ts'
 import { WorkspaceMark } from '../../parts/marks.tsx'
 import { timeTexts } from '../../texts/time.ts'
 import { daysOf, groupedBy, sumOf } from './cells.ts'
@@ -77,10 +77,7 @@ export const WeekChart = memo(function WeekChart({
           {partsOf(rows, ({ cells }) => cells[n]?.minutes ?? 0)
             .toReversed()
             .map(({ id, minutes }) => (
-              <i
-                key={id}
-                style={{ ...ownHue('workspace', id), height: Math.max(2, (minutes / most) * height) }}
-              />
+              <i key={id} style={{ ...workspaceHue(id), height: Math.max(2, (minutes / most) * height) }} />
             ))}
         </div>
       ))}
