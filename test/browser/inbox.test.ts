@@ -139,8 +139,23 @@ test('the inbox fits a phone, where each row has a menu and opens a page', async
   await row(page, 'Sign above the door').getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Mark as read' }).click()
   await row(page, 'Sign above the door').getByText('unread').waitFor({ state: 'detached' })
+  // The page begins at the comment, however much is above it.
+  for (let n = 0; n < 30; n += 1)
+    await callApi(other, 'POST', `/v1/tasks/${taskId}/steps`, { title: `Screw ${n}` })
   await row(page, 'Sign above the door').getByRole('link').click()
-  await page.waitForURL(`**/p/task/${taskId}`)
+  await page.waitForURL(`**/p/task/${taskId}?comment=*`)
+  const comment = page.getByRole('article', { name: 'Comment by Grace Hopper' })
+  await comment.waitFor()
+  await expect.poll(async () => (await comment.boundingBox())?.y ?? 0).toBeLessThan(780)
+  await demandAccessible(page)
+  // The less usual actions are in a menu.
+  await page.getByRole('button', { name: 'Actions for Sign above the door' }).click()
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+  await page.waitForURL('**/tasks')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(async () => (await callApi<{ details: object }>(page, 'GET', `/v1/tasks/${taskId}`)).details)
+    .toMatchObject({ title: 'Sign above the door of the café on the corner' })
 })
 
 test('a comment mentions somebody from a menu, gets reactions, and its thread is resolved and opened again', async () => {

@@ -39,17 +39,22 @@ const addressOf = (view: InboxView): string =>
 const elementOf = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-notification="${id}"]`)
 
+/** Opens the task of a notification, at its newest comment. */
+type SetOpen = (details: Notification['details'] | null, replace?: boolean) => void
+
 /** What the person should know about, newest first; a task opens beside it. */
 export function InboxPage() {
   const [search, setSearch] = useSearchParams()
   const open = search.get('open')
   const view = views.find((each) => each === search.get('view')) ?? 'inbox'
-  const setOpen = (id: string | null, replace = false): void =>
+  const setOpen: SetOpen = (details, replace = false) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before)
-        if (id === null) next.delete('open')
-        else next.set('open', id)
+        next.delete('open')
+        next.delete('comment')
+        if (details !== null) next.set('open', details.recordId)
+        if (details?.commentId) next.set('comment', details.commentId)
         return next
       },
       { replace },
@@ -72,7 +77,7 @@ interface InboxProps {
   view: InboxView
   /** The task that is open beside the list. */
   open: string | null
-  setOpen: (id: string | null, replace?: boolean) => void
+  setOpen: SetOpen
 }
 
 function Inbox({ view, open, setOpen }: InboxProps) {
@@ -96,9 +101,8 @@ function Inbox({ view, open, setOpen }: InboxProps) {
       elementOf(notification.id)?.focus()
       elementOf(notification.id)?.scrollIntoView({ block: 'nearest' })
     })
-    const { recordKind, recordId } = notification.details
-    if (open !== null && recordKind === 'task') {
-      setOpen(recordId, true)
+    if (open !== null && notification.details.recordKind === 'task') {
+      setOpen(notification.details, true)
       acts.read(notification, true)
     }
   }
@@ -121,7 +125,7 @@ function Inbox({ view, open, setOpen }: InboxProps) {
     event.preventDefault()
     const { recordKind, recordId } = notification.details
     setCursor(notification.id)
-    if (recordKind === 'task' && !phone) setOpen(recordId)
+    if (recordKind === 'task' && !phone) setOpen(notification.details)
     else go(hrefOf(notification.details, knownName(recordId)))
   }
   const given = {

@@ -6,8 +6,12 @@ import { inboxTexts as words } from '../../texts/inbox.ts'
 import { weekWords } from '../time/week-data.ts'
 
 /** The page that a notification opens: a timesheet is approved in a list, and one's own is a week of the time page. */
-export function hrefOf({ reason, recordKind, recordId }: Notification['details'], name?: string): string {
-  if (recordKind !== 'timesheet') return `/p/${recordKind}/${recordId}`
+export function hrefOf(
+  { reason, recordKind, recordId, commentId }: Notification['details'],
+  name?: string,
+): string {
+  if (recordKind !== 'timesheet')
+    return `/p/${recordKind}/${recordId}${commentId === null ? '' : `?comment=${commentId}`}`
   if (reason === 'review') return '/time/approvals'
   return name === undefined ? '/time' : `/time?week=${name}`
 }

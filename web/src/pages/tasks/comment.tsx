@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { api } from '../../api/client.ts'
 import { knownName, useKnownName } from '../../api/names.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
@@ -97,6 +98,21 @@ function OneComment(props: OneCommentProps) {
   const client = useQueryClient()
   const notices = useNotices()
   const [editing, setEditing] = useState(false)
+  const own = useRef<HTMLElement>(null)
+  // A notification leads to it.
+  const isMeant = useSearchParams()[0].get('comment') === id
+  useEffect(() => {
+    const page = own.current?.closest('section')?.parentElement
+    if (!isMeant || !page) return
+    // What is above it may still be loading.
+    const observer = new ResizeObserver(() => own.current?.scrollIntoView({ block: 'center' }))
+    observer.observe(page)
+    const timer = setTimeout(() => observer.disconnect(), 3_000)
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+  }, [isMeant])
   const author = useKnownName(details.createdBy) ?? words.somebody
   const resolver = useKnownName(details.resolvedBy) ?? words.somebody
   const path = `/v1/comments/${id}`
@@ -140,7 +156,12 @@ function OneComment(props: OneCommentProps) {
     await refreshAfterWrite(client, '/v1/comments')
   }
   return (
-    <article className={classes['comment']} aria-label={words.commentBy(author)}>
+    <article
+      ref={own}
+      className={classes['comment']}
+      data-meant={isMeant || undefined}
+      aria-label={words.commentBy(author)}
+    >
       {details.createdBy === null ? <span /> : <Face id={details.createdBy} size={24} />}
       <div>
         <header>

@@ -1,23 +1,24 @@
-import { ActionIcon, Button, CopyButton } from '@mantine/core'
+import { ActionIcon, Button, CopyButton, Menu } from '@mantine/core'
 import { Link } from 'wouter'
 import { useChange } from '../../api/queries.ts'
 import { timerPath, useTimer } from '../../api/timer.ts'
 import { Hint } from '../../parts/hint.tsx'
 import {
-  IconCheck,
   IconChevronDown,
   IconChevronUp,
+  IconDots,
   IconExpand,
-  IconLink,
   IconPlay,
   IconStop,
   IconX,
 } from '../../parts/icons.tsx'
 import { useNotices } from '../../parts/notices.tsx'
+import { RowMenu } from '../../parts/row-menu.tsx'
 import { Star } from '../../parts/star.tsx'
 import { usePhone } from '../../parts/use-phone.ts'
 import { keyHint, runAction, useKeyActions } from '../../site/keys.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
+import { useTaskActs } from './acts.ts'
 import { FollowTools } from './follow-tools.tsx'
 import classes from './panel.module.css'
 import { useTask } from './task-data.ts'
@@ -67,6 +68,44 @@ export function TimerButton({ taskId }: { taskId: string }) {
   )
 }
 
+interface TaskMenuProps {
+  id: string
+  mayChange: boolean
+  onRemoved: () => void
+}
+
+/** What is done with a task less often. */
+export function TaskMenu({ id, mayChange, onRemoved }: TaskMenuProps) {
+  const acts = useTaskActs()
+  const notices = useNotices()
+  const title = useTask(id)?.title ?? words.label
+  const remove = (): void => {
+    onRemoved()
+    void acts.remove([id])
+  }
+  return (
+    <RowMenu label={title} icon={<IconDots size={16} />}>
+      <CopyButton value={`${window.location.origin}/p/task/${id}`}>
+        {({ copy }) => (
+          <Menu.Item
+            onClick={() => {
+              copy()
+              notices.done(words.linkCopied)
+            }}
+          >
+            {words.copyLink}
+          </Menu.Item>
+        )}
+      </CopyButton>
+      {mayChange && (
+        <Menu.Item color="red" onClick={remove}>
+          {words.remove}
+        </Menu.Item>
+      )}
+    </RowMenu>
+  )
+}
+
 interface PanelHeadProps {
   id: string
   mayChange: boolean
@@ -97,16 +136,6 @@ export function PanelHead({ id, mayChange, onClose }: PanelHeadProps) {
         <FollowTools on={`/v1/tasks/${id}`} workspaceId={workspaceId} mayChange={mayChange} />
       )}
       <Star kind="task" id={id} />
-      <CopyButton value={`${window.location.origin}/p/task/${id}`}>
-        {({ copied, copy }) =>
-          tool(
-            copied ? words.copied : words.copyLink,
-            undefined,
-            copied ? <IconCheck size={16} /> : <IconLink size={16} stroke={1.75} />,
-            copy,
-          )
-        }
-      </CopyButton>
       <Hint label={words.openPage}>
         <ActionIcon
           component={Link}
@@ -119,6 +148,7 @@ export function PanelHead({ id, mayChange, onClose }: PanelHeadProps) {
           <IconExpand size={16} stroke={1.75} />
         </ActionIcon>
       </Hint>
+      <TaskMenu id={id} mayChange={mayChange} onRemoved={onClose} />
       {tool(words.close, keyHint('back'), <IconX size={16} stroke={1.75} />, onClose)}
     </header>
   )

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Link, useParams, useSearchParams } from 'wouter'
+import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { useKnownName } from '../../api/names.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { useRecord } from '../../api/queries.ts'
@@ -19,7 +19,7 @@ import { FollowTools } from './follow-tools.tsx'
 import panel from './panel.module.css'
 import { Pickers } from './pickers.tsx'
 import { TaskBody, useLoadedTask } from './task-body.tsx'
-import { TimerButton } from './task-header.tsx'
+import { TaskMenu, TimerButton } from './task-header.tsx'
 import classes from './tasks.module.css'
 
 /** A task on a page of its own. Permalinks lead here. */
@@ -50,6 +50,7 @@ function OneTask({ id, title, workspaceId }: { id: string; title: string; worksp
   const heading = useRef<HTMLHeadingElement>(null)
   useHeadingFocus(heading)
   const [search] = useSearchParams()
+  const [, navigate] = useLocation()
   const name = useKnownName(workspaceId)
   const workspace = useRecord<Workspace>(`/v1/workspaces/${workspaceId}`).data
   const mayChange = useMayContribute(workspace)
@@ -70,6 +71,11 @@ function OneTask({ id, title, workspaceId }: { id: string; title: string; worksp
           </div>
           {mayChange && <TimerButton taskId={id} />}
           <FollowTools on={`/v1/tasks/${id}`} workspaceId={workspaceId} mayChange={mayChange} />
+          <TaskMenu
+            id={id}
+            mayChange={mayChange}
+            onRemoved={() => navigate(`/p/workspace/${workspaceId}/tasks`)}
+          />
         </header>
         <div className={classes['content']}>
           <Pickers>
