@@ -251,7 +251,14 @@ async function upload(site: BrowserSite, { bytes }: Sizes): Promise<Measured[]> 
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
-  await tray(page).locator('[data-choose]').setInputFiles(path)
+  // Browsers keep a copy of smaller files.
+  const [choose, resume] = [
+    tray(page).locator('[data-choose]'),
+    tray(page).getByRole('button', { name: 'Resume film.bin' }),
+  ]
+  await resume.or(choose).first().waitFor({ state: 'attached' })
+  if (await resume.isVisible()) await resume.click()
+  else await choose.setInputFiles(path)
   await tray(page).getByText('1 file uploaded').waitFor({ timeout: 600_000 })
   const seconds = (performance.now() - began) / 1000
   const sent = bytes - (offsets[0] ?? 0)
@@ -282,7 +289,8 @@ async function zip(site: BrowserSite, { files }: Sizes): Promise<Measured[]> {
   const python = execFileSync('python3', ['-c', script, path]).toString().trim()
   return [
     exactly('unzip -t', /No errors detected/.test(unzipped) ? 'no errors' : 'errors', 'no errors'),
-    exactly('Python: entries, first fault', python.replace(/^\d+/, ''), ' None'),
+    // The folder is an entry as well.
+    exactly('Python: entries, first fault', python, `${files + 1} None`),
     { what: 'time to download', value: `${seconds.toFixed(1)} s`, goal: '', isMet: true },
   ]
 }
