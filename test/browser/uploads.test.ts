@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { makeFolder } from '../support/process.ts'
-import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -53,6 +53,14 @@ async function drop(
   })()`)
   await target.dispatchEvent('dragover', { dataTransfer })
   await target.dispatchEvent('drop', { dataTransfer })
+}
+
+/** Drops files and folders of the computer in the middle of the page. */
+async function dropFromDisk(page: Page, paths: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data })
 }
 
 async function stored(page: Page, workspaceId: string): Promise<Map<string, Listed['details']>> {
@@ -222,6 +230,158 @@ test('a folder is uploaded with the folders in it', async () => {
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
   await page.locator('[data-upload="folder"]').setInputFiles(top)
   await tray(page).getByText('6 files uploaded').waitFor()
+})
+
+test('a dropped folder keeps its empty folders and its order; dropped again, only its files are asked about', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Trees')
+  const top = join(folder, 'Tree')
+  // The service trims names.
+  for (const name of ['Empty', 'Inner/Empty too', 'Odd ']) mkdirSync(join(top, name), { recursive: true })
+  for (const name of ['file 10.txt', 'file 9.txt', 'Odd /end .txt ']) writeFileSync(join(top, name), name)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/files/upload'))
+      sent.push(decodeURIComponent(request.headers()['content-disposition'] ?? '').split("''")[1] ?? '')
+  })
+  await dropFromDisk(page, [top])
+  await tray(page).getByText('5 files uploaded').waitFor()
+  expect(sent).toEqual(['file 9.txt', 'file 10.txt', 'end .txt'])
+  type Folders = { items: { details: { folderName: string } }[] }
+  const folders = async (): Promise<string[]> =>
+    (await callApi<Folders>(page, 'GET', `/v1/workspaces/${workspaceId}/folders`)).items
+      .map(({ details }) => details.folderName)
+      .toSorted()
+  const all = ['Empty', 'Empty too', 'Inner', 'Odd', 'Tree']
+  expect(await folders()).toEqual(all)
+  await tray(page).hover()
+  await dropFromDisk(page, [top])
+  await tray(page).getByText('3 uploads need your attention').waitFor()
+  await tray(page).getByRole('button', { name: 'New versions' }).click()
+  await tray(page).getByText('10 files uploaded').waitFor()
+  expect(await folders()).toEqual(all)
+  expect(await versions(page, workspaceId)).toEqual([
+    ['end .txt', 2],
+    ['file 10.txt', 2],
+    ['file 9.txt', 2],
+  ])
+})
+
+test('both are kept of many files at once, also of those with the longest names, with three requests at a time', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Both')
+  const long = `${'ü'.repeat(251)}.txt`
+  const names = [long, ...Array.from({ length: 11 }, (_, n) => `file ${n}.txt`)]
+  await choose(
+    page,
+    names.map((name) => textFile(name)),
+  )
+  await tray(page).getByText('12 files uploaded').waitFor()
+  await tray(page).hover()
+  await choose(
+    page,
+    names.map((name) => textFile(name, `new ${name}`)),
+  )
+  await tray(page).getByText('12 uploads need your attention').waitFor()
+  let [open, most] = [0, 0]
+  await page.route(`**/v1/workspaces/${workspaceId}/files?*filter=*`, async (route) => {
+    open += 1
+    most = Math.max(most, open)
+    const reply = await route.fetch()
+    open -= 1
+    await route.fulfill({ response: reply })
+  })
+  await tray(page).getByRole('button', { name: 'Keep both', exact: true }).click()
+  await tray(page).getByText('24 files uploaded').waitFor()
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThanOrEqual(3)
+  const found = [...(await stored(page, workspaceId)).keys()]
+  expect(found).toHaveLength(24)
+  expect(found).toContain('file 3 (2).txt')
+  expect(found).toContain(`${'ü'.repeat(247)} (2).txt`)
+})
+
+test('all uploads are paused or cancelled at once, and nothing else is sent', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Many')
+  await slowDown(page, 50_000)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/files/upload')) sent += 1
+  })
+  await choose(
+    page,
+    Array.from({ length: 20 }, (_, n) => textFile(`file ${n}.txt`, 'x'.repeat(200_000))),
+  )
+  await expect.poll(() => sent).toBe(3)
+  await tray(page).getByRole('button', { name: 'Pause all uploads' }).click()
+  await tray(page).getByText('20 uploads paused').waitFor()
+  expect(sent).toBe(3)
+  await tray(page).getByRole('button', { name: 'Resume all uploads' }).click()
+  await expect.poll(() => sent).toBe(6)
+  await demandAccessible(page)
+  await tray(page).getByRole('button', { name: 'Cancel all', exact: true }).click()
+  await tray(page).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  expect(await tray(page).count()).toBe(0)
+  expect(sent).toBe(6)
+  expect(await versions(page, workspaceId)).toEqual([])
+})
+
+test('uploads say when they wait for the connection or the service', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Tunnel')
+  chromium.expectLines(/ERR_INTERNET_DISCONNECTED/)
+  await slowDown(page, 3_000_000)
+  await choose(page, join(folder, 'film.bin'))
+  await tray(page)
+    .getByText(/ s left$/)
+    .waitFor()
+  await page.context().setOffline(true)
+  await tray(page).getByText('1 upload waits for the connection').waitFor()
+  expect(
+    await tray(page)
+      .getByText(/ left$/)
+      .count(),
+  ).toBe(0)
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**/v1/workspaces/${workspaceId}/files`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.context().setOffline(false)
+  await slowDown(page, -1)
+  // It has been sent, and is not a file yet.
+  await tray(page).getByText('Finishing…').waitFor()
+  expect(
+    await tray(page)
+      .getByText(/ left$/)
+      .count(),
+  ).toBe(0)
+  release()
+  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
+})
+
+test('uploads go on when the person signs in again after the session has ended', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Sessions')
+  await slowDown(page, 3_000_000)
+  await choose(page, [join(folder, 'film.bin')])
+  const bar = tray(page).getByRole('progressbar', { name: 'film.bin' })
+  await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(2_000_000)
+  await sendFrom(page, '/auth/sign-out', {})
+  await slowDown(page, -1)
+  await page.getByText('Your session has ended.').waitFor()
+  await page.getByLabel('Email address').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
 })
 
 test('a name in another case is the same name', async () => {

@@ -20,6 +20,10 @@ export interface KeptUpload {
   place: UploadPlace
   /** The file of which it becomes a new version. */
   replaces?: string
+  /** Its name is taken, and it gets another. */
+  isRenamed?: true
+  /** It is an empty folder; others are created with their first file. */
+  isFolder?: true
   /** The address of the resumable upload, once it has begun. */
   location?: string
   isPaused: boolean

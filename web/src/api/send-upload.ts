@@ -8,6 +8,7 @@ import {
   dropUpload,
   existingFile,
   filesOf,
+  freeName,
   isSame,
   resumableFrom,
   type Sending,
@@ -22,6 +23,11 @@ export async function sendOne(upload: Upload, signal: AbortSignal): Promise<void
   const { file, place, replaces } = upload
   if (file === undefined) {
     upload.state = 'missing'
+    return
+  }
+  if (upload.isFolder) {
+    await filesOf({ ...place, path: [...place.path, upload.name] })
+    finish(upload)
     return
   }
   const sending = {
@@ -43,8 +49,15 @@ export async function sendOne(upload: Upload, signal: AbortSignal): Promise<void
     }
     return
   }
-  const target = { path: await filesOf(place), name: upload.name }
+  const path = await filesOf(place)
+  const name = upload.isRenamed ? await freeName({ path, name: upload.name }) : upload.name
   signal.throwIfAborted()
+  if (upload.isRenamed) {
+    upload.name = name
+    delete upload.isRenamed
+    void keepUploads([keptOf(upload)])
+  }
+  const target = { path, name }
   // Nobody wants to wait for a large upload to hear that its name is taken.
   if (isLarge && upload.location === undefined && (await ask(upload, target))) return
   const asset = isLarge ? await sendLarge(upload, file, sending) : await sendWhole(file, upload.name, sending)

@@ -114,12 +114,16 @@ export async function isSame(file: Blob, existing: Existing): Promise<boolean> {
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') === existing.sha256
 }
 
+/** The service allows this many characters. */
+const longestName = 255
+
 /** `plan (2).pdf`, or the next number that is free. */
 export async function freeName(target: Target): Promise<string> {
   const dot = target.name.lastIndexOf('.')
   const [stem, end] = dot > 0 ? [target.name.slice(0, dot), target.name.slice(dot)] : [target.name, '']
   for (let n = 2; ; n += 1) {
-    const name = `${stem} (${n})${end}`
+    const added = ` (${n})${end}`
+    const name = `${[...stem].slice(0, Math.max(1, longestName - [...added].length)).join('')}${added}`
     if ((await existingFile({ ...target, name })) === undefined) return name
   }
 }

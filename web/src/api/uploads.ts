@@ -4,7 +4,7 @@ import { ApiProblem, Unreachable } from './problem.ts'
 import { untilBack } from './reach.ts'
 import { sendOne } from './send-upload.ts'
 import { keptOf, type Upload, uploads, uploadsChanged } from './upload-list.ts'
-import { dropUpload, filesOf, forgetFolders, freeName } from './upload-requests.ts'
+import { dropUpload, forgetFolders } from './upload-requests.ts'
 import { failureOf, isReadable, pauseBefore } from './upload-retries.ts'
 
 /** Files that are sent at the same time. */
@@ -13,10 +13,16 @@ const atOnce = 3
 const tab = crypto.randomUUID()
 const running = new Map<string, AbortController>()
 let owner: string | undefined
+/** The session has ended: the person has to sign in before anything can be sent. */
+let isSignedOut = false
 
 /** Continues what this person was uploading when the tab was reloaded, closed or killed. */
 export async function startUploads(userId: string): Promise<void> {
-  if (owner === userId) return
+  if (owner === userId) {
+    if (isSignedOut) goOn()
+    return
+  }
+  isSignedOut = false
   for (const stop of running.values()) stop.abort()
   running.clear()
   uploads.clear()
@@ -36,12 +42,21 @@ export async function startUploads(userId: string): Promise<void> {
   pump()
 }
 
+/** The same person has signed in again. Signing out has deleted what was kept. */
+function goOn(): void {
+  isSignedOut = false
+  const left = [...uploads.values()].filter(({ state }) => state !== 'done' && state !== 'refused')
+  void keepUploads(left.map(keptOf))
+  pump()
+}
+
 export interface NewUpload {
   name: string
   /** The content, if it can be read. */
   file: File | undefined
   place: UploadPlace
   replaces?: string
+  isFolder?: true
   /** Why it cannot be uploaded. */
   error?: string
 }
@@ -49,8 +64,11 @@ export interface NewUpload {
 export async function addUploads(files: readonly NewUpload[]): Promise<void> {
   forgetFolders()
   const began = Date.now() * 1000
-  const added = files.map(({ file, ...rest }, n): Upload => {
+  const added = files.map(({ file, ...given }, n): Upload => {
     const id = crypto.randomUUID()
+    // The service trims names as well, and they are compared with those that it has.
+    const path = given.place.path.map((name) => name.trim())
+    const rest = { ...given, name: given.name.trim(), place: { ...given.place, path } }
     const own = { id, userId: owner ?? '', tab, order: began + n, isPaused: false, sent: 0, ...rest }
     if (file === undefined || rest.error !== undefined)
       return { ...own, size: 0, modified: 0, error: rest.error ?? words.unreadable, state: 'refused' }
@@ -69,7 +87,7 @@ export async function addUploads(files: readonly NewUpload[]): Promise<void> {
 
 function pump(): void {
   for (const upload of uploads.values()) {
-    if (running.size >= atOnce) return
+    if (isSignedOut || running.size >= atOnce) return
     if (upload.state === 'waiting' && !running.has(upload.id)) void work(upload)
   }
 }
@@ -96,6 +114,11 @@ async function work(upload: Upload): Promise<void> {
 async function recover(upload: Upload, error: unknown, signal: AbortSignal): Promise<void> {
   const isLost = upload.file !== undefined && !(await isReadable(upload.file))
   if (signal.aborted) return
+  if (error instanceof ApiProblem && error.status === 401) {
+    isSignedOut = true
+    upload.state = 'waiting'
+    return
+  }
   const isGone = error instanceof Unreachable
   const pause = isLost ? undefined : pauseBefore(error, upload.tries ?? 0)
   if (isLost || (pause === undefined && !isGone)) {
@@ -117,42 +140,40 @@ async function recover(upload: Upload, error: unknown, signal: AbortSignal): Pro
 export type Answer = 'version' | 'both' | 'skip'
 
 /** Resolves a name conflict. Other uploads continue while the person decides. */
-export async function answerUpload(id: string, answer: Answer): Promise<void> {
+export function answerUpload(id: string, answer: Answer): void {
   const upload = uploads.get(id)
   if (upload?.existing === undefined || upload.state !== 'asking') return
-  const { existing, place, name } = upload
+  const { fileId } = upload.existing
   delete upload.existing
   if (answer === 'skip') {
-    cancelUpload(id)
+    cancelUploads([id])
     return
   }
-  if (answer === 'version') upload.replaces = existing.fileId
-  else
-    try {
-      upload.name = await freeName({ path: await filesOf(place), name })
-    } catch (error) {
-      upload.existing = existing
-      upload.error = error instanceof Error ? error.message : String(error)
-      uploadsChanged()
-      return
-    }
-  // It may have been cancelled in the meantime.
-  if (!uploads.has(id)) return
+  if (answer === 'version') upload.replaces = fileId
+  else upload.isRenamed = true
   upload.state = 'waiting'
   void keepUploads([keptOf(upload)])
   uploadsChanged()
   pump()
 }
 
-export function pauseUpload(id: string): void {
-  const upload = uploads.get(id)
-  if (upload === undefined || !['waiting', 'sending'].includes(upload.state)) return
-  Object.assign(upload, { state: 'paused', isPaused: true } satisfies Partial<Upload>)
-  running.get(id)?.abort()
-  running.delete(id)
-  void keepUploads([keptOf(upload)])
+/** Many are paused together: one by one, each would make room for the next. */
+export function pauseUploads(ids: readonly string[]): void {
+  const paused = ids
+    .flatMap((id) => uploads.get(id) ?? [])
+    .filter(({ state }) => state === 'waiting' || state === 'sending')
+  for (const upload of paused) {
+    Object.assign(upload, { state: 'paused', isPaused: true } satisfies Partial<Upload>)
+    stopSending(upload.id)
+  }
+  void keepUploads(paused.map(keptOf))
   uploadsChanged()
   pump()
+}
+
+function stopSending(id: string): void {
+  running.get(id)?.abort()
+  running.delete(id)
 }
 
 /** Goes on with an upload that was paused or failed. */
@@ -167,14 +188,15 @@ export function resumeUpload(id: string): void {
   pump()
 }
 
-export function cancelUpload(id: string): void {
-  const upload = uploads.get(id)
-  uploads.delete(id)
-  running.get(id)?.abort()
-  running.delete(id)
-  if (upload?.location !== undefined && upload.state !== 'done')
-    dropUpload(upload.location.split('/').at(-1) ?? '')
-  void dropKept([id])
+export function cancelUploads(ids: readonly string[]): void {
+  for (const id of ids) {
+    const upload = uploads.get(id)
+    uploads.delete(id)
+    stopSending(id)
+    if (upload?.location !== undefined && upload.state !== 'done')
+      dropUpload(upload.location.split('/').at(-1) ?? '')
+  }
+  void dropKept(ids)
   uploadsChanged()
   pump()
 }

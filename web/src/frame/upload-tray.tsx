@@ -2,15 +2,17 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/me.ts'
+import { useGone } from '../api/reach.ts'
 import { refreshAfterWrite } from '../api/refresh.ts'
 import { type Upload, type UploadState, useFinishedUploads, useUploads } from '../api/upload-list.ts'
+import { resumableFrom } from '../api/upload-requests.ts'
 import {
   type Answer,
   answerUpload,
-  cancelUpload,
+  cancelUploads,
   clearUploads,
   giveFile,
-  pauseUpload,
+  pauseUploads,
   resumeUpload,
   startUploads,
 } from '../api/uploads.ts'
@@ -61,6 +63,8 @@ function useFreshLists(): void {
   }, [client, finished])
 }
 
+const idsOf = (uploads: readonly Upload[]): string[] => uploads.map(({ id }) => id)
+
 const secondsFor = 4_000
 
 /** Bytes per second over the last seconds. */
@@ -98,8 +102,10 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
   const failed = inState('failed')
   const open = [...asking, ...failed, ...inState('missing')]
   const refused = inState('refused')
-  const sent = sum('sent')
+  const unfinished = [...active, ...paused, ...failed]
+  const [sent, size] = [sum('sent'), sum('size')]
   const speed = useSpeed(sent)
+  const isGone = useGone()
   const rows = order.flatMap((state) => inState(state))
   return (
     <section ref={box} className={classes['tray']} aria-label={words.label}>
@@ -107,7 +113,7 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
         <h2>
           <span role="status">
             {active.length > 0
-              ? words.uploading(active.length)
+              ? (isGone ? words.unreachable : words.uploading)(active.length)
               : paused.length > 0
                 ? words.paused(paused.length)
                 : open.length + refused.length > 0
@@ -117,7 +123,7 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
         </h2>
         <span className={classes['acts']}>
           {active.length > 0 ? (
-            <Act label={words.pauseAll} run={() => active.forEach(({ id }) => void pauseUpload(id))}>
+            <Act label={words.pauseAll} run={() => pauseUploads(idsOf(active))}>
               <IconPause size={16} />
             </Act>
           ) : (
@@ -137,19 +143,22 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
           )}
         </span>
         <span className={classes['figures']}>
-          {active.length + paused.length > 0 && words.progress(sized(sent), sized(sum('size')))}
-          {active.length > 0 && speed > 0 && (
+          {active.length + paused.length > 0 && words.progress(sized(sent), sized(size))}
+          {active.length > 0 && !isGone && speed > 0 && sent < size && (
             <>
               {' · '}
-              {words.speed(sized(speed))} · {words.left(timeFor((sum('size') - sent) / speed))}
+              {words.speed(sized(speed))} · {words.left(timeFor((size - sent) / speed))}
             </>
           )}
         </span>
       </header>
       {!folded && asking.length > 1 && <ForAll asking={asking} />}
-      {!folded && failed.length > 1 && (
+      {!folded && unfinished.length > 1 && (
         <div className={classes['forAll']}>
-          <Small label={words.retryAll} run={() => failed.forEach(({ id }) => void resumeUpload(id))} />
+          {failed.length > 1 && (
+            <Small label={words.retryAll} run={() => failed.forEach(({ id }) => void resumeUpload(id))} />
+          )}
+          <Small label={words.cancelAll} run={() => cancelUploads(idsOf(unfinished))} />
         </div>
       )}
       {!folded && (
@@ -195,7 +204,7 @@ function Small({ label, of, run }: { label: string; of?: string; run: () => void
 
 function ForAll({ asking }: { asking: readonly Upload[] }) {
   const answer = (given: Answer) => () => {
-    for (const { id } of asking) void answerUpload(id, given)
+    for (const { id } of asking) answerUpload(id, given)
   }
   return (
     <div className={classes['forAll']}>
@@ -208,6 +217,12 @@ function ForAll({ asking }: { asking: readonly Upload[] }) {
 }
 
 const isMoving = (state: UploadState): boolean => state === 'sending' || state === 'paused'
+
+/** The service puts the pieces of a large file together, which takes a while. */
+function progressOf(state: UploadState, sent: number, size: number): string {
+  if (state === 'sending' && sent === size && size > resumableFrom) return words.finishing
+  return isMoving(state) ? words.progress(sized(sent), sized(size)) : words.states[state]
+}
 
 interface RowProps extends Pick<Upload, 'id' | 'name' | 'size' | 'sent' | 'state'> {
   error: string | undefined
@@ -222,10 +237,10 @@ const Row = memo(function Row({ id, name, size, sent, state, error, version }: R
       <span className={classes['name']} title={name}>
         {name}
       </span>
-      <small>{isMoving(state) ? words.progress(sized(sent), sized(size)) : words.states[state]}</small>
+      <small>{progressOf(state, sent, size)}</small>
       <span className={classes['acts']}>
         {(state === 'sending' || state === 'waiting') && (
-          <Act label={words.pause(name)} run={() => pauseUpload(id)}>
+          <Act label={words.pause(name)} run={() => pauseUploads([id])}>
             <IconPause size={16} />
           </Act>
         )}
@@ -235,7 +250,7 @@ const Row = memo(function Row({ id, name, size, sent, state, error, version }: R
           </Act>
         )}
         {state !== 'done' && (
-          <Act label={words.cancel(name)} run={() => cancelUpload(id)}>
+          <Act label={words.cancel(name)} run={() => cancelUploads([id])}>
             <IconX size={16} />
           </Act>
         )}
@@ -251,13 +266,9 @@ const Row = memo(function Row({ id, name, size, sent, state, error, version }: R
       )}
       {state === 'asking' && version !== undefined && (
         <div className={classes['ask']}>
-          <Small
-            label={words.newVersion(version + 1)}
-            of={name}
-            run={() => void answerUpload(id, 'version')}
-          />
-          <Small label={words.keepBoth} of={name} run={() => void answerUpload(id, 'both')} />
-          <Small label={words.skip} of={name} run={() => void answerUpload(id, 'skip')} />
+          <Small label={words.newVersion(version + 1)} of={name} run={() => answerUpload(id, 'version')} />
+          <Small label={words.keepBoth} of={name} run={() => answerUpload(id, 'both')} />
+          <Small label={words.skip} of={name} run={() => answerUpload(id, 'skip')} />
         </div>
       )}
       {state === 'missing' && <ChooseAgain id={id} name={name} />}

@@ -6,7 +6,10 @@ export interface GivenFile {
   path: readonly string[]
   file: File | undefined
   error?: string
+  isFolder?: true
 }
+
+const byName = new Intl.Collator(undefined, { numeric: true })
 
 function readAll(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
@@ -15,7 +18,7 @@ function readAll(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
     // Browsers return at most a hundred at a time.
     const next = (): void =>
       reader.readEntries((some) => {
-        if (some.length === 0) resolve(all)
+        if (some.length === 0) resolve(all.toSorted((a, b) => byName.compare(a.name, b.name)))
         else {
           all.push(...some)
           next()
@@ -38,6 +41,8 @@ async function walk(entry: FileSystemEntry, path: readonly string[]): Promise<Gi
     )
   const inside = await readAll(entry as FileSystemDirectoryEntry).catch(() => undefined)
   if (inside === undefined) return unread(words.unreadableFolder)
+  // Folders are created for their files, so an empty one has to be listed.
+  if (inside.length === 0) return [{ name, path, file: new File([], name), isFolder: true }]
   const found: GivenFile[] = []
   for (const each of inside) found.push(...(await walk(each, [...path, name])))
   return found
