@@ -209,6 +209,24 @@ test('a document that cannot be read is found by its name, and read once', { tim
   expect(await textJob(world.blobs).run(world.db, signal)).toBeUndefined()
 })
 
+test('small plain texts are read without starting a process for each', async () => {
+  const { admin } = company
+  const small = await admin.file(place(), 'Small.txt', 'A kingfisher\0 dives')
+  const large = await admin.file(place(), 'Large.txt', `kingfisher ${'and so on '.repeat(10_000)}`)
+  const page = await admin.file(place(), 'Page.html', '<p>A kingfisher</p>')
+  await indexAll(world.db)
+  const started: string[] = []
+  await textJob(world.blobs, async (kind, content) => {
+    started.push(kind)
+    content.destroy()
+    return 'kingfisher elsewhere'
+  }).run(world.db, signal)
+  expect(started.toSorted()).toEqual(['html', 'plain'])
+  await indexAll(world.db)
+  expect((await idsOf('"kingfisher elsewhere"')).toSorted()).toEqual([large, page].toSorted())
+  expect(await idsOf('"kingfisher dives"')).toEqual([small])
+})
+
 test('phrases far into a long text are found', async () => {
   const words = Array.from({ length: 20_000 }, (_, n) => `w${n.toString(36)}`).join(' ')
   const id = await company.admin.file(place(), 'Long.txt', `${words} grey partridge`)

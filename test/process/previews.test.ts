@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { drawInSeparateProcess, usualLimits } from '../../src/jobs/previews/run.ts'
 import { FileCaller } from '../support/file-requests.ts'
 import { hugeAvif, hugePage, nestedGroups, slowSvg } from '../support/hostile-content.ts'
-import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
+import { cleanUpProcesses, makeFolder, root, serveReady, settingsIn, until } from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
@@ -33,6 +35,23 @@ function pdf(more = ''): string {
   ]
   return `%PDF-1.4\n${objects.map((object, n) => `${n + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF`
 }
+
+test('the process has a low priority, and never a higher one than the service', async () => {
+  const program = `
+    import { spawn } from 'node:child_process'
+    import { getPriority } from 'node:os'
+    import { lowerPriority } from './src/jobs/priority.ts'
+    const child = spawn('sleep', ['10'])
+    lowerPriority(child)
+    console.log(getPriority(child.pid))
+    child.kill()`
+  const priorityUnder = (nice: number): number => {
+    const words = ['-n', String(nice), process.execPath, '--input-type=module', '-e', program]
+    return Number(execFileSync('nice', words, { cwd: root }))
+  }
+  expect(priorityUnder(0)).toBe(Math.max(10, getPriority()))
+  expect(priorityUnder(19)).toBe(19)
+})
 
 describe('a preview', () => {
   test('of an image fits into 512 by 512 and keeps its aspect ratio', async () => {

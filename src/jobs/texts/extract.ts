@@ -1,10 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { textOfHtml, textOfOfficeXml } from './markup.ts'
 import { textOfPdf } from './pdf.ts'
+import { decoded, mostCharacters, tidied } from './plain.ts'
 import { ZipParts } from './zip.ts'
-
-/** Characters that are kept of a document: about sixty pages. */
-const mostCharacters = 150_000
 
 /** Runs in the preview process: reads content from one stream and writes its text to the other. */
 export async function extractStream(
@@ -15,11 +13,10 @@ export async function extractStream(
   to.end(await extractText(kind, await buffer(from)))
 }
 
-/** The text of a document, in which every run of spaces and line breaks is one space. */
 export async function extractText(kind: string | undefined, bytes: Buffer): Promise<string> {
   const text = await readers[kind ?? '']?.(bytes)
   if (text === undefined) throw new Error('This kind of content has no text.')
-  return tidied(text).slice(0, mostCharacters).toWellFormed()
+  return tidied(text)
 }
 
 const readers: Readonly<Record<string, (bytes: Buffer) => string | Promise<string>>> = {
@@ -27,22 +24,6 @@ const readers: Readonly<Record<string, (bytes: Buffer) => string | Promise<strin
   html: (bytes) => textOfHtml(decoded(bytes), mostCharacters),
   office: textOfOffice,
   pdf: (bytes) => textOfPdf(bytes, mostCharacters),
-}
-
-/** PostgreSQL cannot store NUL, and no control character is part of a word. */
-const blank = /[\s\p{Cc}\ufffe\uffff]+/gu
-
-const tidied = (text: string): string => text.replaceAll(blank, ' ').trim()
-
-/** UTF-8, UTF-16 if it says so, or else Latin 1. */
-function decoded(bytes: Buffer): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  const text = new TextDecoder('utf-8').decode(bytes)
-  // The last character may have been cut off.
-  const unknown = text.indexOf('\ufffd')
-  return unknown < 0 || unknown >= text.length - 3 ? text : new TextDecoder('windows-1252').decode(bytes)
 }
 
 /** The parts of Word, PowerPoint and Excel documents that have text, in reading order. */

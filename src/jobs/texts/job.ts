@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { type Database, type Reader, rows } from '../../db/database.ts'
 import type { FileTextRow } from '../../db/rows/files.ts'
 import { noteUnindexed } from '../../db/search/search-index.ts'
@@ -6,11 +7,14 @@ import { findContent } from '../../file-store/keep.ts'
 import { type BlobStore, MissingContent } from '../../file-store/store.ts'
 import { extractInSeparateProcess } from '../previews/run.ts'
 import type { Job } from '../runner.ts'
+import { decoded, tidied } from './plain.ts'
 
 /** Larger documents are found by their names alone. */
 const mostBytes = 50_000_000
 /** Of plain texts the beginning is read, whatever their size. */
 const mostPlainBytes = 1_000_000
+/** Plain texts up to this size are read here: starting a process takes a hundred times as long. */
+const smallText = 65_536
 
 /** Reads the text inside files for the search. Companies take turns. */
 export function textJob(
@@ -58,7 +62,9 @@ async function textOf(
   if (found === undefined || found.size === 0 || (!isText && found.size > mostBytes)) return undefined
   try {
     const range = { first: 0, last: Math.min(found.size, isText ? mostPlainBytes : mostBytes) - 1 }
-    return await extract(kind, await blobs.read(found.blobKey, range), signal)
+    const content = await blobs.read(found.blobKey, range)
+    if (kind === 'plain' && found.size <= smallText) return tidied(decoded(await buffer(content)))
+    return await extract(kind, content, signal)
   } catch (error) {
     if (error instanceof MissingContent) return undefined
     throw error
