@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Reply } from '../support/client.ts'
 import { unlimited, useWorld } from '../support/world.ts'
 import { buildFixture, type Fixture } from './fixture.ts'
@@ -191,4 +194,46 @@ test('of two requests at once one continues, and the other is refused', async ()
   const statuses = replies.map(({ status }) => status).sort()
   expect(statuses).toEqual([204, 409])
   expect(await offsetOf(path)).toBe(500_000)
+})
+
+test('an upload is finished although its client has left while its parts were joined', async () => {
+  const before = await leftovers()
+  const path = await begun(1_000_000)
+  const bytes = randomBytes(1_000_000)
+  expect((await patch(path, 0, bytes.subarray(0, 900_000))).status).toBe(204)
+  const joining = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  const put = world.blobs.put.bind(world.blobs)
+  let puts = 0
+  // Joining takes long only for gigabytes. The first call stores the last part, and the second joins all of them.
+  const slowly = vi.spyOn(world.blobs, 'put').mockImplementation(async (key, source) => {
+    puts += 1
+    if (puts === 2) {
+      joining.resolve()
+      await left.promise
+    }
+    return put(key, source)
+  })
+  const { server } = world.app
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const headers = {
+    ...version,
+    authorization: `Bearer ${await world.token(fixture.company, fixture.company.adminId)}`,
+    'upload-offset': '900000',
+    'content-type': 'application/offset+octet-stream',
+  }
+  const sent = request({ host: '127.0.0.1', port, path, method: 'PATCH', headers })
+  const closed = new Promise((resolve) => sent.on('error', resolve))
+  sent.end(bytes.subarray(900_000))
+  await joining.promise
+  sent.destroy(new Error('The proxy has waited long enough'))
+  await closed
+  await setTimeout(200)
+  left.resolve()
+  await expect.poll(() => offsetOf(path)).toBe(1_000_000)
+  slowly.mockRestore()
+  const { body } = await fixture.admin.ok('GET', path)
+  expect(body.details.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  await expect.poll(leftovers).toBe(before)
 })

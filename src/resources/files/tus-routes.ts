@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { problem } from '../../base/errors.ts'
+import type { Actor } from '../../base/actor.ts'
+import { Problem, problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
 import { deletePending } from '../../file-store/confirm.ts'
@@ -32,11 +33,19 @@ interface Begun {
   empty: StoredContent | undefined
 }
 
+/** The complete content, and the piece that completed it. */
+interface Finished {
+  content: StoredContent
+  last: StoredContent
+  type: string | undefined
+}
+
 interface Continued {
   received: number
-  /** The complete content, and the piece that completed it. */
-  finished: { content: StoredContent; last: StoredContent; type: string | undefined } | undefined
+  finished: Finished | undefined
 }
+
+const endOfLife = (): string => new Date(Date.now() + lifetime).toISOString()
 
 const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<string, string> => ({
   'upload-expires': new Date(expiresAt).toUTCString(),
@@ -190,32 +199,45 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         }
       },
       fingerprint: ({ received }) => String(received),
-      async work({ actor, tx, params }, { received, finished }) {
-        const row = await findUpload(tx, actor, params.uuid)
-        const end = new Date(Date.now() + lifetime).toISOString()
-        if (finished !== undefined) {
-          if (row.sha256 !== null || row.received + finished.last.size !== row.size) throw overtaken()
-          const { sha256 } = finished.content
-          await keepContent(tx, actor.companyNo, finished.content, { companyBytes: undefined })
-          await tx.query
-            .updateTable('deferredAssets')
-            .set({ received, sha256, expiresAt: end, mimeType: finished.type ?? row.mimeType })
-            .where('companyNo', '=', actor.companyNo)
-            .where('id', '=', row.id)
-            .execute()
-          await forgetPieces(tx, row)
-        }
-        const headers = { 'upload-offset': String(received), ...expiry({ expiresAt: end }) }
+      async work(_, { received }) {
+        const headers = { 'upload-offset': String(received), ...expiry({ expiresAt: endOfLife() }) }
         return { status: 204, headers, body: undefined }
       },
       async confirm({ finished }) {
-        if (finished === undefined) return
-        await confirmTaken(parts, finished.content)
-        await confirmTaken(parts, finished.last)
-        await deletePending(db, blobs)
+        if (finished !== undefined) await confirmFinished(finished)
       },
     },
   )
+
+  async function confirmFinished({ content, last }: Finished): Promise<void> {
+    await confirmTaken(parts, content)
+    await confirmTaken(parts, last)
+    await deletePending(db, blobs)
+  }
+
+  /** Does not depend on the client: joining a large upload can take longer than a proxy waits for the answer. */
+  async function finish(actor: Actor, id: string, finished: Finished): Promise<void> {
+    const { content, last, type } = finished
+    try {
+      await db.transaction(async (tx) => {
+        const row = await findUpload(tx, actor, id)
+        if (row.sha256 !== null || row.received + last.size !== row.size) throw overtaken()
+        await keepContent(tx, actor.companyNo, content, { companyBytes: undefined })
+        await tx.query
+          .updateTable('deferredAssets')
+          .set({ received: row.size, sha256: content.sha256, expiresAt: endOfLife() })
+          .set({ mimeType: type ?? row.mimeType })
+          .where('companyNo', '=', actor.companyNo)
+          .where('id', '=', id)
+          .execute()
+        await forgetPieces(tx, row)
+      })
+    } catch (error) {
+      // After any other failure it may be stored, and a sweep decides.
+      if (error instanceof Problem) await confirmFinished(finished)
+      throw error
+    }
+  }
 
   async function bring(
     ctx: StreamContext<{ uuid: string }>,
@@ -230,20 +252,27 @@ export function tusRoutes(api: Api, parts: FileParts): void {
       throw problem('too_large', 'The body is longer than the rest of the upload.')
     if (row.sha256 !== null) return { received: row.received, finished: undefined }
     const { received, last, failure } = await bringPieces(db, blobs, row, ctx.body, checksum)
-    if (last !== undefined)
-      try {
-        const before = await readPieces(ctx.db, row)
-        const all = [...before.map(({ blobKey: key, ...piece }) => ({ key, ...piece })), last]
-        const content = await joinPieces(blobs, row.companyNo, all)
-        const [first = last] = all
-        const type = await recognizeStored(blobs, first.key, first.size)
-        return { received, finished: { content, last, type } }
-      } catch (error) {
-        await blobs.remove(last.key)
-        throw error
-      }
+    if (last !== undefined) {
+      const finished = await joined(row, last)
+      await finish(ctx.actor, row.id, finished)
+      return { received, finished }
+    }
     if (failure !== undefined) throw failure
     return { received, finished: undefined }
+  }
+
+  async function joined(row: DeferredAssetRow, last: StoredContent): Promise<Finished> {
+    try {
+      const before = await readPieces(db, row)
+      const all = [...before.map(({ blobKey: key, ...piece }) => ({ key, ...piece })), last]
+      const content = await joinPieces(blobs, row.companyNo, all)
+      const [first = last] = all
+      const type = await recognizeStored(blobs, first.key, first.size)
+      return { content, last, type }
+    } catch (error) {
+      await blobs.remove(last.key)
+      throw error
+    }
   }
 
   api.delete(
