@@ -98,7 +98,7 @@ test('on a phone a subtask has its parent next to its title, and the workspace b
   const parent = await callApi<{ id: string }>(page, 'POST', path, {
     title: 'Prepare the orchard for the first frost of the year',
   })
-  const own = { title: 'Cover the roses', parentTaskId: parent.id, assignees: [id] }
+  const own = { title: 'Cover the roses', parentTaskId: parent.id, assignees: [id], estimateMinutes: 95 }
   await callApi(page, 'POST', path, own)
   await page.goto(`${site.url}/tasks`)
   const row = page.getByRole('row', { name: 'Cover the roses' })
@@ -106,4 +106,6 @@ test('on a phone a subtask has its parent next to its title, and the workspace b
     Math.round((await row.getByText(text).first().boundingBox())?.y ?? 0)
   await row.getByText(/^in Prepare the orchard/).waitFor()
   expect(await topOf(/^in Prepare the orchard/)).toBe(await topOf('Cover the roses'))
+  // There is no room for the sum of a group.
+  for (const sum of await page.locator('tr:has(th) > td').all()) expect(await sum.isVisible()).toBe(false)
 })
