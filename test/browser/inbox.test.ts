@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { goodPassword } from '../support/browser.ts'
@@ -391,4 +392,33 @@ test('a notification that a busy service makes late is shown without waiting for
   })
   await makeTask(other, { title: 'Order the napkins', assignees: [adaId] })
   await row(page, 'Order the napkins').waitFor()
+})
+
+test('what happens between reading the list and the opening of the stream is shown, too', async () => {
+  const other = await asGrace()
+  const page = await chromium.page()
+  await signIn(page, site)
+  const happened = Promise.withResolvers<void>()
+  // The answers are from before, and the stream begins after it.
+  await page.route(/\/v1\/(users\/me\/notifications|changes)/, async (route) => {
+    if (route.request().url().includes('/v1/changes')) {
+      await happened.promise
+      await route.continue()
+      return
+    }
+    const response = await route.fetch()
+    await happened.promise
+    await route.fulfill({ response })
+  })
+  const answered = page.waitForRequest(/notifications\?/)
+  await page.goto(`${site.url}/inbox`)
+  await answered
+  // Its answer is fetched by now.
+  await setTimeout(1_000)
+  await makeTask(other, { title: 'Fold the napkins', assignees: [adaId] })
+  await expect
+    .poll(async () => JSON.stringify(await callApi(page, 'GET', '/v1/users/me/notifications?expand=names')))
+    .toContain('Fold the napkins')
+  happened.resolve()
+  await row(page, 'Fold the napkins').waitFor()
 })

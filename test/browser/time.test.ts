@@ -90,6 +90,11 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sa
   await page.getByRole('option', { name: /Sign maker/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('row', { name: 'Sign maker' }).waitFor()
+  // The next key is for the new row.
+  const at = 'document.activeElement?.dataset.day'
+  await expect
+    .poll(() => page.evaluate(at))
+    .toBe(await page.evaluate("new Date().toLocaleDateString('en-CA')"))
   // Freezes the clock, so that a slow machine does not look like a pause in typing.
   await page.clock.pauseAt(Date.now() + 30_000)
   await cell(page, 'Opening poster', inWeek(0)).focus()

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { knownName } from '../../api/names.ts'
-import { notificationsPath, useUnread } from '../../api/notifications.ts'
+import { lookForNotifications, notificationsPath, useUnread } from '../../api/notifications.ts'
 import { usePage } from '../../api/queries.ts'
 import type { Notification } from '../../api/types.ts'
 import { NewPill } from '../../parts/new-pill.tsx'
@@ -35,6 +36,9 @@ const views = Object.keys(filters) as InboxView[]
 
 const addressOf = (view: InboxView): string =>
   `${notificationsPath}?${new URLSearchParams({ sort: '-lastAt', limit: '50', filter: filters[view], expand: 'names' })}`
+
+/** Milliseconds until the stream of changes is surely open; the list may have been read before. */
+const untilStreaming = 1_500
 
 const elementOf = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-notification="${id}"]`)
@@ -88,6 +92,12 @@ function Inbox({ view, open, setOpen }: InboxProps) {
   const [address, setAddress] = useState(addressOf(view))
   const { data, error, isPending, isPlaceholderData, refetch } = usePage<Notification>(address)
   const unread = useUnread()
+  const client = useQueryClient()
+  useEffect(() => {
+    if (isPending) return
+    const timer = setTimeout(() => void lookForNotifications(client), untilStreaming)
+    return () => clearTimeout(timer)
+  }, [client, isPending])
   const acts = useInboxActs()
   const [cursor, setCursor] = useState<string>()
   const [snoozing, setSnoozing] = useState<{ notification: Notification; at: HTMLElement }>()

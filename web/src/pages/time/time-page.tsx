@@ -82,6 +82,14 @@ function Week({ monday, day, go, goWeek }: WeekProps) {
     .map(([, { workspaceId, taskId }]): Work => ({ workspaceId, taskId }))
   const addRow = useRef<HTMLButtonElement>(null)
   useKeyActions({ addRow: () => addRow.current !== null && setAdding(addRow.current) })
+  /** Adds a row and goes to its cell of today, ready for typing. */
+  const begin = (work: Work): void => {
+    add([work])
+    const date = mondayOf(today()) === monday ? today() : monday
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-row="${workId(work)}"][data-day="${date}"]`)?.focus(),
+    )
+  }
   const copy = useCopyOfWeek(edits, before.data ?? [], week.data ?? [])
   const isReady = week.data !== undefined
   const sheets = useTimesheets(addDays(monday, -28), monday)
@@ -145,7 +153,7 @@ function Week({ monday, day, go, goWeek }: WeekProps) {
             {mayEdit && (
               <>
                 {offered.slice(0, 8).map((work) => (
-                  <OfferedRow key={workId(work)} name={nameOf(work)} onAdd={() => add([work])} />
+                  <OfferedRow key={workId(work)} name={nameOf(work)} onAdd={() => begin(work)} />
                 ))}
                 <AddRow ref={addRow} isEmpty={rows.length === 0} onAdd={setAdding} />
               </>
@@ -160,7 +168,7 @@ function Week({ monday, day, go, goWeek }: WeekProps) {
             label={words.addRow}
             without={known}
             onPick={(work) => {
-              add([work])
+              begin(work)
               close()
             }}
           />
