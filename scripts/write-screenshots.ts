@@ -153,7 +153,7 @@ async function main(): Promise<void> {
     ['record-not-there', `/p/task/${'0'.repeat(22)}`],
     ['not-found', '/nope'],
     ['account', '/account'],
-    ['account-codes', '/account', press('Set up one-time codes')],
+    ['account-codes', '/account/security', press('Set up one-time codes')],
     ['palette', '/workspaces', press('Search or jump to')],
     ['keys', '/workspaces', (page) => page.keyboard.press('?')],
     ['setup-general', '/setup'],
