@@ -12,6 +12,7 @@ const most = 50
 export const workspaceIds: QueryParameter = {
   sentence: `Only records of these workspaces: up to ${most} ids, joined by commas.`,
   schema: { type: 'string' },
+  example: '034xoOp7QM7UE5C1GyMpSt',
 }
 
 /** The records of the workspaces that the request names, if it names any. */
