@@ -178,7 +178,7 @@ function* queriesOf({ sort, filter }: List): Generator<string> {
     for (const [n, [name, { type, startsWith, contains, note, choices }]] of Object.entries(
       filter,
     ).entries()) {
-      const isSampled = key === '' || key === name || (at + n) % (isFirstEngine() ? 4 : 48) === 0
+      const isSampled = key === '' || key === name || (at + n) % (isFirstEngine() ? 4 : 24) === 0
       if (!isFull && !isSampled) continue
       const example = choices === undefined ? examples[type] : `"${choices[0]}"`
       const ordered = ['date', 'timestamp', 'number'].includes(type) && (key === '' || key === name)
