@@ -13,7 +13,7 @@ const source = new URL('../src/cli/main.ts', import.meta.url)
 const built = new URL('../dist/cli/main.js', import.meta.url)
 const start = existsSync(source) ? source : built
 
-// Our own files import each other by their exact names. Searching for each of them, as Node does by default, takes a
+// Our files import each other with full relative paths, so Node does not need to resolve them. Skipping that saves a
 // fifth of the startup time.
 const folder = new URL('..', start).href
 const format = start === source ? 'module-typescript' : 'module'

@@ -166,7 +166,7 @@ function placeRoutes(api: Api, place: CommentPlace): void {
         recordId: row.id,
         workspaceId: workspace.id,
         internalOnly,
-        // So that activity names what it is about.
+        // Lets activity name the record without another request.
         fields: [place.column],
       })
       return created(presentComment(site, row), `/v1/comments/${row.id}`)

@@ -233,7 +233,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         await forgetPieces(tx, row)
       })
     } catch (error) {
-      // After any other failure it may be stored, and a sweep decides.
+      // After any other failure it may have been stored; the next sweep finds out.
       if (error instanceof Problem) await confirmFinished(finished)
       throw error
     }

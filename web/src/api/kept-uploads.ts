@@ -20,7 +20,7 @@ export interface KeptUpload {
   place: UploadPlace
   /** The file of which it becomes a new version. */
   replaces?: string
-  /** Its name is taken, and it gets another. */
+  /** Its name is taken, so it will be uploaded under another one. */
   isRenamed?: true
   /** It is an empty folder; others are created with their first file. */
   isFolder?: true

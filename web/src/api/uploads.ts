@@ -66,7 +66,7 @@ export async function addUploads(files: readonly NewUpload[]): Promise<void> {
   const began = Date.now() * 1000
   const added = files.map(({ file, ...given }, n): Upload => {
     const id = crypto.randomUUID()
-    // The service trims names as well, and they are compared with those that it has.
+    // The service trims names, too, and these are compared with the ones it stores.
     const path = given.place.path.map((name) => name.trim())
     const rest = { ...given, name: given.name.trim(), place: { ...given.place, path } }
     const own = { id, userId: owner ?? '', tab, order: began + n, isPaused: false, sent: 0, ...rest }
@@ -157,7 +157,7 @@ export function answerUpload(id: string, answer: Answer): void {
   pump()
 }
 
-/** Many are paused together: one by one, each would make room for the next. */
+/** Pauses them together: pausing them one by one would start the next one each time. */
 export function pauseUploads(ids: readonly string[]): void {
   const paused = ids
     .flatMap((id) => uploads.get(id) ?? [])

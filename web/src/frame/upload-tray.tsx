@@ -218,7 +218,7 @@ function ForAll({ asking }: { asking: readonly Upload[] }) {
 
 const isMoving = (state: UploadState): boolean => state === 'sending' || state === 'paused'
 
-/** The service puts the pieces of a large file together, which takes a while. */
+/** While the service joins the parts of a large file, which takes a while, the progress says so. */
 function progressOf(state: UploadState, sent: number, size: number): string {
   if (state === 'sending' && sent === size && size > resumableFrom) return words.finishing
   return isMoving(state) ? words.progress(sized(sent), sized(size)) : words.states[state]

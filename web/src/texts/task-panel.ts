@@ -82,7 +82,7 @@ export const panelTexts = {
   moved: 'moved it',
   blocked: 'added a blocker',
   unblocked: 'removed a blocker',
-  /** Fields that have another name in a sentence than above a column. */
+  /** Names for fields whose column heading does not work in a sentence. */
   fieldNames: { dueDate: 'due date', startDate: 'start date', subscribers: 'followers' } as Readonly<
     Record<string, string>
   >,

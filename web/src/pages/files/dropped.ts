@@ -41,7 +41,7 @@ async function walk(entry: FileSystemEntry, path: readonly string[]): Promise<Gi
     )
   const inside = await readAll(entry as FileSystemDirectoryEntry).catch(() => undefined)
   if (inside === undefined) return unread(words.unreadableFolder)
-  // Folders are created for their files, so an empty one has to be listed.
+  // Folders are created along with their files, so empty ones need an entry of their own.
   if (inside.length === 0) return [{ name, path, file: new File([], name), isFolder: true }]
   const found: GivenFile[] = []
   for (const each of inside) found.push(...(await walk(each, [...path, name])))

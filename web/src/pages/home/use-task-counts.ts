@@ -4,20 +4,20 @@ interface Summary {
   groups: { group: string; subgroup: string | null; count: number; overdue: number }[]
 }
 
-/** The tasks of workspaces by this value and by workspace; undefined until they are known. */
+/** Task counts by workspace and by another field. Undefined until loaded. */
 export function useTaskSummary(
   workspaceIds: readonly string[],
   by: string,
   more?: Record<string, string>,
 ): Summary['groups'] | undefined {
-  // In one order, so that the answer stays when the workspaces change places.
+  // Sorted, so that reordering the workspaces does not load the summary again.
   const query = { groupBy: `workspace,${by}`, workspaceIds: workspaceIds.toSorted().join(), ...more }
   const isNone = workspaceIds.length === 0
   return useRecord<Summary>(isNone ? undefined : `/v1/tasks/summary?${new URLSearchParams(query)}`).data
     ?.groups
 }
 
-/** How many tasks of a workspace there are, are open, are done, and are late; undefined until it is known. */
+/** Counts the tasks of a workspace: all, open, done and late. Undefined until loaded. */
 export function useTaskCounts(
   workspaceIds: readonly string[],
 ): ((workspaceId: string) => { all: number; open: number; done: number; late: number }) | undefined {
@@ -30,7 +30,7 @@ export function useTaskCounts(
         own.reduce((sum, { subgroup, count }) => (names.includes(String(subgroup)) ? sum + count : sum), 0)
       const open = of('Open', 'In Progress', 'On Hold')
       const done = of('Completed')
-      // Nobody does a cancelled task any more.
+      // Cancelled tasks do not count.
       return { all: open + done, open, done, late: own.reduce((sum, { overdue }) => sum + overdue, 0) }
     })
   )

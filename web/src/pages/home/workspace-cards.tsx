@@ -21,7 +21,7 @@ const address = `/v1/workspaces?${new URLSearchParams({
 
 const useLatestWorkspaces = () => usePage<Workspace>(address)
 
-/** Enough for the next one of each workspace, in most companies. */
+/** In most companies, enough to include the next milestone of each workspace. */
 const mostMilestones = 100
 
 const nextMilestones = (limit: number): URLSearchParams =>
@@ -63,7 +63,7 @@ export function WorkspaceCards() {
 
 type Shown = Pick<Workspace, 'id' | 'details'>
 
-/** What all cards need is asked for at once, however many there are. */
+/** Loads the data for all cards with a fixed number of requests. */
 function Cards({ workspaces }: { workspaces: readonly Shown[] }) {
   const ids = workspaces.map(({ id }) => id)
   const counts = useTaskCounts(ids)
@@ -94,7 +94,7 @@ interface CardProps {
   /** Those with open tasks, the busiest first. */
   people: readonly string[]
   milestone: Milestone | undefined
-  /** Whether there are milestones after those that were looked at. */
+  /** Whether there are later milestones that were not loaded. */
   hasLater: boolean
 }
 

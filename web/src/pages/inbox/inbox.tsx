@@ -37,7 +37,7 @@ const views = Object.keys(filters) as InboxView[]
 const addressOf = (view: InboxView): string =>
   `${notificationsPath}?${new URLSearchParams({ sort: '-lastAt', limit: '50', filter: filters[view], expand: 'names' })}`
 
-/** Milliseconds until the stream of changes is surely open; the list may have been read before. */
+/** Milliseconds to wait for the change stream. What happened before it opened may be missing from the list. */
 const untilStreaming = 1_500
 
 const elementOf = (id: string): HTMLElement | null =>

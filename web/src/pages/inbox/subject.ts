@@ -28,7 +28,7 @@ export function useSubject(details: Notification['details']): { title: string; h
   return { title: titleFor(details, name), href: hrefOf(details, name) }
 }
 
-/** The first line of the newest comment that a notification is about, whatever else it is about. */
+/** The first line of the newest comment that a notification includes. */
 export function quoteIn(
   names: Readonly<Record<string, string>>,
   { commentId }: Notification['details'],

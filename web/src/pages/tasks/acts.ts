@@ -26,7 +26,7 @@ const { changedByOthers } = texts.states
 const pathOf = (id: string): string => `/v1/tasks/${id}`
 const nameOf = (id: string): string => shownTask(id)?.title ?? ''
 
-/** The most that one request changes. */
+/** The service accepts this many changes per request. */
 const mostAtOnce = 1_000
 
 type Values = ReadonlyMap<string, Fields>
@@ -152,7 +152,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     let seen = valuesOf(before, storedRecord)
     const undo = rememberAct({ label, undo: () => undoChange(before, seen) })
     if (values.size > 1) notices.undoable(words.changedMany(before.size), undo)
-    // It leaves most lists.
+    // Finished tasks disappear from most lists, so say where they went.
     else
       for (const [id, { status = 'Open' }] of values)
         if (isFinished(status)) notices.undoable(words.finished(nameOf(id), status), undo)

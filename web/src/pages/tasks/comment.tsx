@@ -99,12 +99,12 @@ function OneComment(props: OneCommentProps) {
   const notices = useNotices()
   const [editing, setEditing] = useState(false)
   const own = useRef<HTMLElement>(null)
-  // A notification leads to it.
+  // Notifications link to the comment they are about.
   const isMeant = useSearchParams()[0].get('comment') === id
   useEffect(() => {
     const page = own.current?.closest('section')?.parentElement
     if (!isMeant || !page) return
-    // What is above it may still be loading.
+    // Content above the comment may still be loading and would push it out of view.
     const observer = new ResizeObserver(() => own.current?.scrollIntoView({ block: 'center' }))
     observer.observe(page)
     const timer = setTimeout(() => observer.disconnect(), 3_000)

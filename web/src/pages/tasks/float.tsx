@@ -29,7 +29,7 @@ export function Float({ at, label, onClose, children }: FloatProps) {
       })
     }
     move()
-    // A form may grow out of the window.
+    // A form that grows could extend beyond the window.
     const watch = new ResizeObserver(() => {
       if (current.getBoundingClientRect().bottom > window.innerHeight) move()
     })

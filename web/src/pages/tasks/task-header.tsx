@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CopyButton, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link } from 'wouter'
 import { useChange } from '../../api/queries.ts'
 import { timerPath, useTimer } from '../../api/timer.ts'
@@ -74,7 +74,7 @@ interface TaskMenuProps {
   onRemoved: () => void
 }
 
-/** What is done with a task less often. */
+/** The less common actions on a task. */
 export function TaskMenu({ id, mayChange, onRemoved }: TaskMenuProps) {
   const acts = useTaskActs()
   const notices = useNotices()
@@ -83,20 +83,14 @@ export function TaskMenu({ id, mayChange, onRemoved }: TaskMenuProps) {
     onRemoved()
     void acts.remove([id])
   }
+  const copyLink = (): void =>
+    void navigator.clipboard
+      .writeText(`${window.location.origin}/p/task/${id}`)
+      .then(() => notices.done(words.linkCopied), notices.failed)
   return (
     <RowMenu label={title} icon={<IconDots size={16} />}>
-      <CopyButton value={`${window.location.origin}/p/task/${id}`}>
-        {({ copy }) => (
-          <Menu.Item
-            onClick={() => {
-              copy()
-              notices.done(words.linkCopied)
-            }}
-          >
-            {words.copyLink}
-          </Menu.Item>
-        )}
-      </CopyButton>
+      {/* Browsers have no clipboard on insecure addresses. */}
+      {'clipboard' in navigator && <Menu.Item onClick={copyLink}>{words.copyLink}</Menu.Item>}
       {mayChange && (
         <Menu.Item color="red" onClick={remove}>
           {words.remove}

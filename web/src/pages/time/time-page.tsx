@@ -82,7 +82,7 @@ function Week({ monday, day, go, goWeek }: WeekProps) {
     .map(([, { workspaceId, taskId }]): Work => ({ workspaceId, taskId }))
   const addRow = useRef<HTMLButtonElement>(null)
   useKeyActions({ addRow: () => addRow.current !== null && setAdding(addRow.current) })
-  /** Adds a row and goes to its cell of today, ready for typing. */
+  /** Adds a row and focuses today’s cell, ready for typing. */
   const begin = (work: Work): void => {
     add([work])
     const date = mondayOf(today()) === monday ? today() : monday
