@@ -17,21 +17,27 @@ interface Item {
 /** Milliseconds until a reader tries again, at another process. */
 const betweenAttempts = 50
 
-/** Follows the changes of a company from the start, as a stream or by waiting, through kills of the service. */
+/**
+ * Follows the changes of a company from the start, as a stream or by waiting, through kills of the service. All readers
+ * share one log: the first to get a change adds it, and the others must get the same.
+ */
 export class FeedReader {
-  readonly received: Received[] = []
+  /** The number of the last change it got. */
+  last = 0
   /** How often it had to begin again from its position. */
   resumed = 0
   readonly #addresses: () => readonly string[]
   readonly #token: string
+  readonly #log: Received[]
   readonly #faults: Faults
   readonly #stopping = new AbortController()
   readonly #done: Promise<void>
   #position = 'start'
 
-  constructor(n: number, addresses: () => readonly string[], token: string, faults: Faults) {
+  constructor(n: number, addresses: () => readonly string[], token: string, log: Received[], faults: Faults) {
     this.#addresses = addresses
     this.#token = token
+    this.#log = log
     this.#faults = faults
     this.#done = this.#follow(n)
   }
@@ -39,10 +45,6 @@ export class FeedReader {
   stop(): Promise<void> {
     this.#stopping.abort()
     return this.#done
-  }
-
-  get last(): number {
-    return this.received.at(-1)?.seq ?? 0
   }
 
   async #follow(n: number): Promise<void> {
@@ -60,7 +62,12 @@ export class FeedReader {
   #take(item: Item): void {
     const seq = Number(item.position.split('.')[1])
     if (seq !== this.last + 1) this.#faults.add(`A reader got change ${seq} after ${this.last}`)
-    this.received.push({ seq, type: item.type, recordId: item.recordId })
+    const { type, recordId } = item
+    const known = this.#log[seq - 1]
+    if (known === undefined) this.#log[seq - 1] = { seq, type, recordId }
+    else if (known.type !== type || known.recordId !== recordId)
+      this.#faults.add(`Two readers got different changes as ${seq}: ${known.type} and ${type}`)
+    this.last = seq
     this.#position = item.position
   }
 
