@@ -43,7 +43,8 @@ export async function writeWhileKilled(given: Writing): Promise<{ changes: numbe
       services[n] = await ready(await launch({ ...settingsOf(n), ATRIUM_PORT: String(old.port) }))
       kills += 1
     }
-    given.onProgress(Math.min(1, changes / given.changes), `${changes} changes, ${kills} kills`)
+    const share = Math.min(1, changes / given.changes, kills / given.kills)
+    given.onProgress(share, `${changes} changes, ${kills} kills`)
   }
   isWriting = false
   await Promise.all(writing)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { issueToken } from '../../src/auth/access-token.ts'
 import { readNewest } from '../../src/db/change-log/feed.ts'
 import { withDatabase } from '../../test/support/seed.ts'
 import { Caller } from '../caller.ts'
@@ -16,6 +17,9 @@ const [longestDelay, patience] = [3_000, 60_000]
 
 /** Milliseconds for which numbers are kept back, and between that. */
 const [heldUpFor, betweenHolds] = [250, 500]
+
+/** Seconds: the long form takes longer than the ordinary lifetime of a token. */
+const longestRun = 24 * 3_600
 
 /** How many changes and kills, at least, and how many tasks half of the writers change in one request. */
 const forms = {
@@ -35,17 +39,21 @@ async function run(place: Place): Promise<Outcome> {
   const form = place.long ? forms.long : forms.short
   const settings = await settingsFor(place)
   const company = await foundCompany(settings)
+  const { companyNo, adminId: userId } = company
+  const token = await withDatabase({ ...settings }, (db) =>
+    db.transaction((tx) => issueToken(tx, { companyNo, userId, clientId: null }, longestRun)),
+  )
   const faults = new Faults()
   const services: Service[] = []
   for (let n = 0; n < (place.engine === 'sqlite' ? 1 : 4); n += 1)
     services.push(await ready(await launch(withClock(settings, n))))
   const addresses = (): string[] => services.map(({ url }) => url)
-  const callerAt = (n: number): Caller => new Caller(addresses()[n % services.length] ?? '', company.token)
+  const callerAt = (n: number): Caller => new Caller(addresses()[n % services.length] ?? '', token)
   const { body: workspace } = await callerAt(0).ok('POST', '/v1/workspaces', { workspaceName: 'Feed' })
   const received: Received[] = []
   const following = Array.from(
     { length: readers },
-    (_, n) => new FeedReader(n, addresses, company.token, received, faults),
+    (_, n) => new FeedReader(n, addresses, token, received, faults),
   )
 
   const acknowledged = new Map<string, string[]>()
@@ -82,8 +90,7 @@ async function run(place: Place): Promise<Outcome> {
 
   await holding?.stop()
 
-  const newest = (): Promise<number> =>
-    withDatabase({ ...settings }, (db) => readNewest(db, company.companyNo))
+  const newest = (): Promise<number> => withDatabase({ ...settings }, (db) => readNewest(db, companyNo))
   const arrived = async (seq: number, patience: number): Promise<boolean> => {
     for (const end = performance.now() + patience; performance.now() < end; await pause(20))
       if (following.every(({ last }) => last >= seq)) return true
