@@ -59,10 +59,7 @@ async function run(engine: Engine): Promise<void> {
         sorts: bothWays(files.sort),
         filters,
       } as const
-      const turns: ListTime[][] = []
-      for (let n = 0; n < Number(values.turns); n += 1)
-        turns.push(await timeLists(service, { ...lists, limit: 25 + n }))
-      report(engine, quickest(turns))
+      report(engine, await timeLists(service, lists, Number(values.turns)))
     } finally {
       await service.stop()
     }
@@ -70,16 +67,6 @@ async function run(engine: Engine): Promise<void> {
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Other work on the machine only makes a list slower, never faster. */
-function quickest([first = [], ...others]: readonly ListTime[][]): ListTime[] {
-  return first.map((time, n) =>
-    others.reduce((best, turn) => {
-      const other = turn[n] ?? best
-      return other.milliseconds < best.milliseconds ? other : best
-    }, time),
-  )
 }
 
 function report(engine: Engine, times: readonly ListTime[]): void {

@@ -71,14 +71,30 @@ export interface Lists {
   scopes: readonly (readonly [string, string, string])[]
   sorts: readonly string[]
   filters: readonly string[]
-  /** The page size varies, because a repeated page is cached and measures nothing. */
-  limit?: number
 }
 
-/** Every sort × every filter. */
-export async function timeLists(
+/** Every sort × every filter, the quickest of several turns. */
+export async function timeLists(service: ServerProcess, lists: Lists, turns: number): Promise<ListTime[]> {
+  const times: ListTime[][] = []
+  // The page size varies, because a repeated page is cached and measures nothing.
+  for (let n = 0; n < turns; n += 1) times.push(await timeOnce(service, lists, 25 + n))
+  return quickest(times)
+}
+
+/** Other work on the machine only makes a list slower, never faster. */
+function quickest([first = [], ...others]: readonly ListTime[][]): ListTime[] {
+  return first.map((time, n) =>
+    others.reduce((best, turn) => {
+      const other = turn[n] ?? best
+      return other.milliseconds < best.milliseconds ? other : best
+    }, time),
+  )
+}
+
+async function timeOnce(
   service: ServerProcess,
-  { engine, label, scopes, sorts, filters, limit }: Lists,
+  { engine, label, scopes, sorts, filters }: Lists,
+  limit: number,
 ): Promise<ListTime[]> {
   const progress = new Progress(`${label} on ${engine}`, scopes.length * filters.length * sorts.length)
   const found: ListTime[] = []
@@ -88,7 +104,7 @@ export async function timeLists(
         const query = new URLSearchParams({
           ...(sort !== '' && { sort }),
           ...(filter !== '' && { filter }),
-          ...(limit !== undefined && { limit: String(limit) }),
+          limit: String(limit),
         })
         const before = await service.state()
         const began = performance.now()
@@ -115,7 +131,7 @@ async function timeTasks(prepared: Prepared, only = ''): Promise<ListTime[]> {
   const service = await startServer(prepared)
   const { facts, engine } = prepared
   try {
-    return await timeLists(service, {
+    const lists = {
       engine,
       label: 'Lists of tasks',
       scopes: [
@@ -125,7 +141,9 @@ async function timeTasks(prepared: Prepared, only = ''): Promise<ListTime[]> {
       ],
       sorts: bothWays(tasks.sort),
       filters: ['', ...filtersOf(facts)].filter((filter) => filter.includes(only)),
-    })
+    } as const
+    // The first turn also warms the caches of the database and the disk.
+    return await timeLists(service, lists, 3)
   } finally {
     await service.stop()
   }
