@@ -1,4 +1,4 @@
-import type { Sql } from '../db/database.ts'
+import type { Engine, Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { IndexRange, KeyBound, ListSource, Plan } from './plans.ts'
 
@@ -16,6 +16,7 @@ export function nextBatch(
 
 /** The next `size` rows of all ranges of a plan together: first their ids, and then the rows, in any order. */
 export function mergedBatch(
+  engine: Engine,
   { all }: ListSource,
   plan: Plan,
   bound: KeyBound | undefined,
@@ -28,8 +29,9 @@ export function mergedBatch(
     if (range.each !== undefined)
       return sql`SELECT ${own}.* FROM (${range.each}) e
         CROSS JOIN LATERAL (${nextBatch(range, plan, bound, size, id)}) ${own}`
-    if (range.from === all.from) return rowsAfter(range, plan, bound, id)
-    // PostgreSQL would read and sort all rows of a join, unless each has its own limit.
+    // SQLite reads only as much of each index as the page needs. PostgreSQL would read and sort all rows of a range
+    // without a limit of its own, and so would SQLite those of a join.
+    if (engine === 'sqlite' && range.from === all.from) return rowsAfter(range, plan, bound, id)
     return sql`SELECT * FROM (${nextBatch(range, plan, bound, size, id)}) ${own}`
   })
   const first = firstBy(plan.key === undefined ? ['"id"'] : ['"at"', '"id"'], plan, size)

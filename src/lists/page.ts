@@ -102,7 +102,7 @@ async function readDirectly<R>(
   for (let bound = startOf(request, plan); range !== undefined; ) {
     const size = Math.min(pace.size, budget.rows, limit + 1 - found.length)
     const batch = isMerged
-      ? mergedBatch(source, plan, bound, size, columns)
+      ? mergedBatch(reader.engine, source, plan, bound, size, columns)
       : nextBatch(range, plan, bound, size, columns)
     const read = await pace.keep(() => rows<R & KeyedRow>(reader, batch))
     const next = isMerged ? sorted(read, keys.length, order) : read

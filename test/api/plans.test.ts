@@ -553,6 +553,21 @@ test('no job reads a whole table', async () => {
   expect(await findBad()).toEqual([])
 })
 
+test('subtasks have their own index, and PostgreSQL reads no more of each status than a page', async () => {
+  const headers = { authorization: `Bearer ${await world.token(fixture.company, fixture.company.adminId)}` }
+  sent.clear()
+  pieces = new Set()
+  for (const filter of ['topLevel=false', 'open=false']) {
+    const url = `/v1/tasks?filter=${encodeURIComponent(filter)}`
+    expect((await app.server.inject({ url, headers })).statusCode).toBe(200)
+  }
+  const texts = [...sent.keys()]
+  const ofSubtasks = [...sent.values()].filter(({ sql }) => sql.includes('"parentTaskId" IS NOT NULL'))
+  const plans = await Promise.all(ofSubtasks.map(explain))
+  if (world.engine === 'sqlite') expect(plans.join()).toContain('subtasks')
+  else expect(texts.join()).toMatch(/LIMIT \d+\) "range0" UNION ALL SELECT .* LIMIT \d+\) "range1"/s)
+})
+
 test('a plan that reads too much would be found', async () => {
   const found = async (sql: string, values: Sql['values'] = []): Promise<boolean> =>
     reads(sql, await explain({ sql, values })).length > 0

@@ -60,6 +60,18 @@ function blockedIs(_whole: IndexRange, value: boolean, { companyNo }: { companyN
   }
 }
 
+function topLevelIs(whole: IndexRange, value: boolean): Restriction {
+  const parent = 't."parentTaskId"'
+  if (value) return { condition: sql.raw(`${parent} IS NULL`), likely: true }
+  const condition = sql.raw(`${parent} IS NOT NULL`)
+  return {
+    condition,
+    indexRanges: [
+      { ...whole, where: sql`${whole.where} AND ${condition}`, range: { key: parent, low: [], high: [] } },
+    ],
+  }
+}
+
 /** Filters that views need and that no field stores. */
 export const derivedFilters: Readonly<Record<string, DerivedFilter>> = {
   open: {
@@ -80,10 +92,7 @@ export const derivedFilters: Readonly<Record<string, DerivedFilter>> = {
   },
   topLevel: {
     note: 'whether it is no subtask',
-    restriction: (_whole, value) => ({
-      condition: sql.raw(`t."parentTaskId" IS ${value ? '' : 'NOT '}NULL`),
-      likely: value,
-    }),
+    restriction: topLevelIs,
   },
   blocked: { note: 'whether an open task blocks it', restriction: blockedIs },
 }
