@@ -23,8 +23,8 @@ function fileOf(id: string, graph: Rolldown.ChunkingContext): string | undefined
   if (inLight.has(id) || !id.startsWith(source)) return undefined
   const [top, folder] = relative(source, id).split(sep)
   if (top !== 'pages') return 'parts'
-  // The size of the charts is limited, so they stay on their own.
-  if (folder === 'reports') return undefined
+  // The size of the charts is limited, and few people open the trash, so they stay on their own.
+  if (folder === 'reports' || folder === 'trash') return undefined
   return folder === 'setup' || folder === 'calendar' ? folder : 'pages'
 }
 

@@ -70,6 +70,7 @@ export const taskTexts = {
   estimateFor: (title: string) => `Estimate for ${title}`,
   partOf: (parent: string) => `in ${parent}`,
   dueFor: (title: string) => `Due date of ${title}`,
+  dueBeforeStart: 'The due date is before the start date',
   tagsFor: (title: string) => `Tags of ${title}`,
   rename: (title: string) => `Rename ${title}`,
   emptyTitle: 'No tasks yet',
@@ -116,6 +117,8 @@ export const taskTexts = {
     nextMonth: 'Next month',
     friday: 'Friday',
     monday: 'Next Monday',
+    beforeStart: 'Before start',
+    afterDue: 'After due date',
     typeDate: 'fri, +3, 12 dec, 24.12.',
   },
   mine: {

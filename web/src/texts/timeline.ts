@@ -19,6 +19,9 @@ export const timelineTexts = {
   range: (start: string, end: string) => `${start} – ${end}`,
   spokenRange: (start: string, end: string, days: number) =>
     `${start} to ${end}, ${plural(days, 'day', 'days')}`,
+  dueOnly: (due: string) => `Due ${due}`,
+  spokenWarning: (due: string, start: string) => `due ${due}, before its start on ${start}`,
+  startsLater: (start: string) => `Due before its start, ${start}`,
   barOf: (title: string, dates: string) => `${title}, ${dates}`,
   milestoneAt: (title: string, day: string) => `Milestone ${title}, ${day}`,
   moved: (title: string, dates: string) => `${title}: ${dates}`,

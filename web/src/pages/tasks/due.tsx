@@ -1,14 +1,44 @@
 import { dueWords, fullDay } from '../../parts/days.ts'
+import { IconAlertTriangle } from '../../parts/icons.tsx'
+import { taskTexts as words } from '../../texts/tasks.ts'
 import classes from './due.module.css'
-import { isFinished, type TaskDetails } from './task-data.ts'
+import { isDueBeforeStart, isFinished, type TaskDetails } from './task-data.ts'
 
 /** The due date in people's words; red and amber only with the word that says why. */
-export function Due({ task }: { task: Pick<TaskDetails, 'dueDate' | 'status'> }) {
+export function Due({ task }: { task: Pick<TaskDetails, 'startDate' | 'dueDate' | 'status'> }) {
   if (task.dueDate === null) return null
   const { text, state } = dueWords(task.dueDate, isFinished(task.status))
   return (
-    <time dateTime={task.dueDate} title={fullDay(task.dueDate)} className={classes['due']} data-state={state}>
-      {text}
-    </time>
+    <>
+      <time
+        dateTime={task.dueDate}
+        title={fullDay(task.dueDate)}
+        className={classes['due']}
+        data-state={state}
+      >
+        {text}
+      </time>
+      {isDueBeforeStart(task) && (
+        <span
+          className={classes['sign']}
+          role="img"
+          aria-label={words.dueBeforeStart}
+          title={words.dueBeforeStart}
+        >
+          <IconAlertTriangle size={14} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Says that the due date is before the start date, if it is. */
+export function DueWarning({ task }: { task: Pick<TaskDetails, 'startDate' | 'dueDate'> }) {
+  if (!isDueBeforeStart(task)) return null
+  return (
+    <p className={classes['warning']} role="status">
+      <IconAlertTriangle size={16} />
+      {words.dueBeforeStart}.
+    </p>
   )
 }

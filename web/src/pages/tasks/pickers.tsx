@@ -7,13 +7,14 @@ import { parseDuration } from '../../parts/durations.ts'
 import { Face, MilestoneMark, PriorityBars, StatusRing } from '../../parts/marks.tsx'
 import { taskTexts } from '../../texts/tasks.ts'
 import { useTaskActs } from './acts.ts'
+import { DueWarning } from './due.tsx'
 import { toggledInEach } from './each-list.ts'
 import { Float } from './float.tsx'
 import { Month } from './month.tsx'
 import { matchingOptions, PickList, type PickOption } from './pick-list.tsx'
 import { isIn } from './sections.ts'
 import { stateIn, TagsPicker } from './tags-picker.tsx'
-import { shownTask, type TaskDetails, useTask, useTasks } from './task-data.ts'
+import { isDueBeforeStart, shownTask, type TaskDetails, useTask, useTasks } from './task-data.ts'
 import { useStatusSections } from './use-status-sections.ts'
 
 const words = taskTexts.pick
@@ -109,7 +110,7 @@ function Picker({ field, ids, onClose }: PickRequest & { onClose: () => void }) 
     case 'tasklistId':
       return <TasklistPicker {...given} />
     default:
-      return <DayPicker label={words[field]} value={task[field]} onPick={(day) => set({ [field]: day })} />
+      return <DayPicker field={field} task={task} onPick={(day) => set({ [field]: day })} />
   }
 }
 
@@ -242,13 +243,17 @@ function EstimatePicker({ task, set }: GivenPicker) {
 }
 
 interface DayPickerProps {
-  label: string
-  value: string | null
+  field: 'dueDate' | 'startDate'
+  task: TaskDetails
   onPick: (day: string | null) => void
 }
 
-function DayPicker({ label, value, onPick }: DayPickerProps) {
+function DayPicker({ field, task, onPick }: DayPickerProps) {
   const now = today()
+  const warned = (option: PickOption): PickOption =>
+    option.value !== none && isDueBeforeStart({ ...task, [field]: option.value })
+      ? { ...option, hint: field === 'dueDate' ? words.beforeStart : words.afterDue }
+      : option
   const monday = addDays(now, 7 - weekday(now))
   const friday = addDays(now, (4 - weekday(now) + 7) % 7 || 7)
   const usual: PickOption[] = [
@@ -260,15 +265,20 @@ function DayPicker({ label, value, onPick }: DayPickerProps) {
   ]
   return (
     <PickList
-      label={label}
+      label={words[field]}
       placeholder={words.typeDate}
       options={(typed) => {
         const day = parseDay(typed)
-        if (day !== undefined) return [{ value: day, label: fullDay(day) }]
-        return matchingOptions(usual, typed)
+        if (day !== undefined) return [warned({ value: day, label: fullDay(day) })]
+        return matchingOptions(usual, typed).map(warned)
       }}
       onPick={(day) => onPick(day === none ? null : day)}
-      below={<Month chosen={value} onPick={onPick} />}
+      below={
+        <>
+          <DueWarning task={task} />
+          <Month chosen={task[field]} onPick={onPick} />
+        </>
+      }
     />
   )
 }

@@ -11,7 +11,7 @@ import { panelTexts as words } from '../../texts/task-panel.ts'
 import { taskTexts } from '../../texts/tasks.ts'
 import { Comments } from './comments.tsx'
 import { Description } from './description.tsx'
-import { Due } from './due.tsx'
+import { Due, DueWarning } from './due.tsx'
 import classes from './panel.module.css'
 import { type PickField, usePicker } from './pickers.tsx'
 import { isIn } from './sections.ts'
@@ -55,6 +55,7 @@ export function TaskBody({ id, mayChange, wide = false, children }: TaskBodyProp
     <div className={wide ? classes['wide'] : undefined}>
       <TaskTitle key={id} id={id} title={task.title} mayChange={mayChange} />
       <Properties id={id} task={task} mayChange={mayChange} />
+      <DueWarning task={task} />
       {'description' in task && (
         <Description key={id} id={id} text={task.description} mayChange={mayChange} />
       )}

@@ -10,10 +10,17 @@ const rowFields =
   'title,status,priority,startDate,dueDate,assignees,tags,parentTaskId,tasklistId,milestoneId,stageId,workspaceId,estimateMinutes,spentMinutes,completedAt,updatedAt'
 
 /** The fields of a task that a card of a board shows; `updatedAt` tells which of two answers is newer. */
-export const cardFields = 'title,status,stageId,priority,dueDate,assignees,tags,parentTaskId,updatedAt'
+export const cardFields =
+  'title,status,stageId,priority,startDate,dueDate,assignees,tags,parentTaskId,updatedAt'
 
 export const isFinished = (status: TaskDetails['status']): boolean =>
   status === 'Completed' || status === 'Cancelled'
+
+type Dates = Pick<TaskDetails, 'startDate' | 'dueDate'>
+
+/** The service accepts such dates, so the pages point them out. */
+export const isDueBeforeStart = (task: Dates): task is { startDate: string; dueDate: string } =>
+  task.startDate !== null && task.dueDate !== null && task.dueDate < task.startDate
 
 /** A task as it is shown: null while it is being deleted, undefined if it is not loaded. */
 export function shownTask(id: string): TaskDetails | null | undefined {

@@ -1,12 +1,13 @@
 import { type MouseEvent, memo, type RefObject } from 'react'
 import { dayWords, dueWords } from '../../parts/days.ts'
+import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { Faces, StatusRing } from '../../parts/marks.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { taskTexts } from '../../texts/tasks.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
 import { useTaskActs } from './acts.ts'
 import { usePicker } from './pickers.tsx'
-import { isFinished, type TaskDetails, useTask } from './task-data.ts'
+import { isDueBeforeStart, isFinished, type TaskDetails, useTask } from './task-data.ts'
 import classes from './timeline.module.css'
 import { LinkHandle } from './timeline-link.tsx'
 import {
@@ -119,6 +120,7 @@ function Bar({ id, task, tools }: { id: string; task: TaskDetails; tools: Timeli
   const width = Math.max(right - left - 2, 6)
   const due = task.dueDate === null ? undefined : dueWords(task.dueDate, isFinished(task.status))
   const isLate = due?.state === 'late'
+  const isWarned = isDueBeforeStart(shown)
   const handle = (grip: Grip) => (
     <span className={classes['grip']} data-grip={grip} onPointerDown={(event) => begin(event, grip)} />
   )
@@ -133,6 +135,7 @@ function Bar({ id, task, tools }: { id: string; task: TaskDetails; tools: Timeli
         title={words.barOf(task.title, spanWords(task))}
         data-bar={id}
         data-late={isLate || undefined}
+        data-warned={isWarned || undefined}
         data-held={held !== undefined || undefined}
         {...(mayChange && { onPointerDown: (event) => begin(event, 'move') })}
         onClick={(event) => {
@@ -151,9 +154,15 @@ function Bar({ id, task, tools }: { id: string; task: TaskDetails; tools: Timeli
         {mayChange && handle('end')}
       </a>
       {mayChange && held === undefined && <LinkHandle id={id} left={right + 4} />}
-      {held === undefined && isLate && (
-        <span className={classes['lateLabel']} style={{ left: right + 20 }} aria-hidden="true">
-          {due?.text}
+      {held === undefined && (isLate || isWarned) && (
+        <span className={classes['barLabel']} style={{ left: right + 20 }} aria-hidden="true">
+          {isLate && <span className={classes['late']}>{due.text}</span>}
+          {isWarned && (
+            <>
+              <IconAlertTriangle size={14} />
+              {words.startsLater(dayWords(task.startDate ?? ''))}
+            </>
+          )}
         </span>
       )}
       {held !== undefined && (

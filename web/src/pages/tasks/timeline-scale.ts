@@ -10,9 +10,8 @@ import {
   weekNumber,
 } from '../../parts/days.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
-
-export const zooms = ['week', 'month', 'quarter'] as const
-export type Zoom = (typeof zooms)[number]
+import { isDueBeforeStart } from './task-data.ts'
+import type { Zoom } from './view-state.ts'
 
 /** The width of a day in pixels. */
 const dayWidths: Readonly<Record<Zoom, number>> = { week: 20, month: 8, quarter: 3 }
@@ -104,12 +103,14 @@ interface Dates {
   dueDate: string | null
 }
 
-/** The first and the last day of a bar; undefined for a task without dates. A task with one date takes a day. */
-export function spanOf({ startDate, dueDate }: Dates): { start: string; end: string } | undefined {
-  const start = startDate ?? dueDate
-  const end = dueDate ?? startDate
-  if (start === null || end === null) return undefined
-  return start <= end ? { start, end } : { start: end, end: start }
+/**
+ * The first and the last day of a bar; undefined for a task without dates. A task with one date takes a day, and so does
+ * one that is due before it starts.
+ */
+export function spanOf(task: Dates): { start: string; end: string } | undefined {
+  const end = task.dueDate ?? task.startDate
+  const start = isDueBeforeStart(task) ? end : (task.startDate ?? end)
+  return start === null || end === null ? undefined : { start, end }
 }
 
 export type Grip = 'move' | 'start' | 'end'
@@ -139,6 +140,7 @@ export const lengthOf = ({ start, end }: { start: string; end: string }): number
 export function spanWords(task: Dates): string {
   const span = spanOf(task)
   if (span === undefined) return words.noDates
+  if (isDueBeforeStart(task)) return words.dueOnly(dayWords(span.end))
   if (span.start === span.end) return dayWords(span.start)
   return words.range(dayWords(span.start), dayWords(span.end))
 }
@@ -147,6 +149,7 @@ export function spanWords(task: Dates): string {
 export function spokenSpan(task: Dates): string {
   const span = spanOf(task)
   if (span === undefined) return words.noDates
+  if (isDueBeforeStart(task)) return words.spokenWarning(fullDay(span.end), fullDay(task.startDate))
   if (span.start === span.end) return fullDay(span.start)
   return words.spokenRange(fullDay(span.start), fullDay(span.end), lengthOf(span))
 }

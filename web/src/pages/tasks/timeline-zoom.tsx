@@ -3,8 +3,7 @@ import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint, runAction } from '../../site/keys.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
 import classes from './tasks.module.css'
-import { type Zoom, zooms } from './timeline-scale.ts'
-import type { View } from './view-state.ts'
+import { type View, type Zoom, zooms } from './view-state.ts'
 
 export function setZoom(view: Pick<View, 'set'>, zoom: Zoom): void {
   view.set({ zoom: zoom === 'week' ? null : zoom }, true)

@@ -21,12 +21,13 @@ import { TimelineGrid, TimelineHead } from './timeline-head.tsx'
 import { GroupLine, MilestonesLine, StateLine } from './timeline-lines.tsx'
 import { SectionLoader } from './timeline-loader.tsx'
 import { TimelineRow, type TimelineTools } from './timeline-row.tsx'
-import { draggedDates, type Grip, scaleOf, spanOf, spokenSpan, type Zoom, zooms } from './timeline-scale.ts'
+import { draggedDates, type Grip, scaleOf, spanOf, spokenSpan } from './timeline-scale.ts'
 import { type Loaded, linesOf, timelineSections, without } from './timeline-sections.ts'
 import { Tray } from './timeline-tray.tsx'
 import { useAcross } from './use-across.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useWindow } from './use-window.ts'
+import { type Zoom, zooms } from './view-state.ts'
 
 interface TimelineProps extends BoardProps {
   group: Group

@@ -1,10 +1,12 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Group, groups } from './sections.ts'
-import { type Zoom, zooms } from './timeline-scale.ts'
 
 export const layouts = ['list', 'board', 'timeline'] as const
 export type Layout = (typeof layouts)[number]
+
+export const zooms = ['week', 'month', 'quarter'] as const
+export type Zoom = (typeof zooms)[number]
 
 export interface View {
   /** The saved view that it comes from. */
