@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keepOrder } from '../../web/src/pages/tasks/keep-order.ts'
-import { draggedDates, scaleOf, ticksOf } from '../../web/src/pages/tasks/timeline-scale.ts'
+import { draggedDates, scaleOf, spanOf, ticksOf } from '../../web/src/pages/tasks/timeline-scale.ts'
 
 const both = { startDate: '2026-11-16', dueDate: '2026-11-18' }
 
@@ -16,6 +16,12 @@ test('a bar moves with the dates that it has, and its ends do not pass each othe
   expect(draggedDates(both, 'end', -5)).toEqual({ startDate: '2026-11-16', dueDate: '2026-11-16' })
   expect(draggedDates(both, 'move', 0)).toBeUndefined()
   expect(draggedDates({ startDate: null, dueDate: null }, 'move', 1)).toBeUndefined()
+})
+
+test('a task that is due before its start takes the day on which it is due', () => {
+  const mixed = { startDate: '2026-11-20', dueDate: '2026-11-18' }
+  expect(spanOf(mixed)).toEqual({ start: '2026-11-18', end: '2026-11-18' })
+  expect(draggedDates(mixed, 'start', -2)).toEqual({ startDate: '2026-11-16', dueDate: '2026-11-18' })
 })
 
 test('pixels and days belong together', () => {
