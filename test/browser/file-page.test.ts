@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, textOf, useChromium } from '../support/chromium.ts'
 import { pdfOf } from '../support/pdf.ts'
-import { callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -266,4 +266,42 @@ test('the page of a file fits a phone', async () => {
   const top = async (name: string | RegExp) =>
     (await page.getByRole('button', { name, exact: true }).boundingBox())?.y
   expect(await top(/^Actions for /)).toBe(await top('Download'))
+})
+
+test('a file that somebody else has locked offers nothing that is refused; an Admin may unlock it', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const grace = { email: 'grace@example.com', fullName: 'Grace Hopper', userType: 'Internal' }
+  const { id: userHash } = await callApi<{ id: string }>(page, 'POST', '/v1/users', grace)
+  await callApi(page, 'PUT', `/v1/workspaces/${workspaceId}/members/${userHash}`, { role: 'Contributor' })
+  const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${userHash}/invitation`, {})
+  const other = await chromium.page()
+  await acceptInvitation(other, site, link)
+  const id = await addFile(page, 'contract.txt', 'one')
+  await addVersion(page, id, 'two')
+  await callApi(page, 'POST', `/v1/files/${id}/lock`, { seconds: 3_600 })
+  await other.goto(`${site.url}/p/file/${id}`)
+  const versions = other.getByRole('region', { name: 'Versions' })
+  const restore = versions.getByRole('button', { name: 'Restore version 1' })
+  await restore.and(other.locator('[title^="Locked by Ada Lovelace until"]')).waitFor()
+  expect(await restore.isDisabled()).toBe(true)
+  expect(await versions.getByRole('button', { name: 'Upload new version' }).isDisabled()).toBe(true)
+  await other.getByRole('button', { name: 'Actions for contract.txt' }).click()
+  const actions = other.getByRole('dialog')
+  await actions.getByText(/^Locked by Ada Lovelace until /).waitFor()
+  await demandAccessible(other)
+  expect((await actions.getByRole('option').allInnerTexts()).map((each) => each.split('\n')[0])).toEqual([
+    'Open',
+    'Download',
+    'Copy to a folder',
+  ])
+
+  await callApi(page, 'DELETE', `/v1/files/${id}/lock`)
+  await callApi(other, 'POST', `/v1/files/${id}/lock`, { seconds: 3_600 })
+  await page.goto(`${site.url}/p/file/${id}`)
+  await page.getByRole('button', { name: 'Actions for contract.txt' }).click()
+  await page.getByRole('option', { name: /^Unlock/ }).click()
+  await page.getByRole('option', { name: 'Break the lock' }).click()
+  const own = page.getByRole('region', { name: 'Versions' })
+  await expect.poll(() => own.getByRole('button', { name: 'Restore version 1' }).isEnabled()).toBe(true)
 })

@@ -11,6 +11,7 @@ import { type FileDetails, isLocked } from './file-data.ts'
 import classes from './file-page.module.css'
 import { FileVersions } from './file-versions.tsx'
 import type { FilePick } from './pick-request.ts'
+import { useForeignLock } from './use-foreign-lock.ts'
 
 interface FileAboutProps {
   id: string
@@ -26,11 +27,13 @@ interface FileAboutProps {
 export function FileAbout({ id, file, shown, mayChange, onPick, onDownload }: FileAboutProps) {
   const holder = useKnownName(file.lockedBy) ?? ''
   const creator = useKnownName(file.createdBy) ?? ''
+  const locked = useForeignLock([file])
   const cell = (field: FilePick) =>
     ({
       type: 'button',
       className: classes['value'] ?? '',
-      disabled: !mayChange,
+      disabled: !mayChange || (field !== 'lock' && locked !== undefined),
+      title: field === 'lock' ? undefined : locked,
       onClick: (event: MouseEvent<HTMLElement>) => onPick(field, event.currentTarget),
     }) as const
   return (
@@ -70,6 +73,7 @@ export function FileAbout({ id, file, shown, mayChange, onPick, onDownload }: Fi
         current={file.version}
         shown={shown}
         mayChange={mayChange}
+        locked={locked}
         onDownload={onDownload}
       />
       <Comments

@@ -28,6 +28,7 @@ import classes from './file-page.module.css'
 import { FilePreview } from './file-preview.tsx'
 import type { FilePick } from './pick-request.ts'
 import { FilePickers, useFilePicker } from './pickers.tsx'
+import { useForeignLock } from './use-foreign-lock.ts'
 import { useVersionDownload } from './use-version-download.ts'
 
 /** A file on a page of its own: its content, and everything about it beside it. */
@@ -134,18 +135,19 @@ function LoadedFile({ id, file, mayChange, home, trail }: LoadedFileProps) {
   const pick = (field: FilePick, at: HTMLElement | null = actions.current): void => {
     if (at !== null) openPicker({ field, entries: [entry], at, tools })
   }
+  const mayEdit = useForeignLock([file]) === undefined && mayChange
   useKeyActions({
     download: tools.download,
     fileActions: () => pick('actions'),
     versions: () => document.querySelector<HTMLElement>('[data-versions] :is(a, button)')?.focus(),
     back: () => go(home),
-    ...(mayChange && {
+    ...(mayChange && { lock: () => pick('lock') }),
+    ...(mayEdit && {
       upload: () => document.querySelector<HTMLElement>('[data-upload="version"]')?.click(),
       rename: () => setRenaming(true),
       moveFiles: () => pick('move'),
       status: () => pick('status'),
       tags: () => pick('tags'),
-      lock: () => pick('lock'),
       remove,
     }),
   })

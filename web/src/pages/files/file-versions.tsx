@@ -28,7 +28,8 @@ interface FileVersionsProps extends NewVersionProps {
 
 /** The versions of a file, newest first: who stored them and when. */
 export function FileVersions(props: FileVersionsProps) {
-  const { fileId, workspaceId, folderId, current, shown, mayChange, onDownload } = props
+  const { current, shown, mayChange, onDownload, ...given } = props
+  const { fileId, locked } = given
   const client = useQueryClient()
   const notices = useNotices()
   const [at, go] = useLocation()
@@ -56,7 +57,7 @@ export function FileVersions(props: FileVersionsProps) {
       <header>
         <h2>{words.versions}</h2>
         <span>{current}</span>
-        {mayChange && <NewVersion fileId={fileId} workspaceId={workspaceId} folderId={folderId} />}
+        {mayChange && <NewVersion {...given} />}
       </header>
       <ul className={classes['versions']}>
         {query.data?.map(({ id, details }) => (
@@ -77,7 +78,8 @@ export function FileVersions(props: FileVersionsProps) {
               <Button
                 variant="subtle"
                 size="compact-sm"
-                disabled={!mayChange}
+                disabled={!mayChange || locked !== undefined}
+                title={locked}
                 aria-label={words.restoreOf(details.version)}
                 onClick={() => void restore(details.version)}
               >

@@ -1,5 +1,3 @@
-import { useMe } from '../../api/me.ts'
-import { useKnownName } from '../../api/names.ts'
 import { IconLock, IconLockOpen } from '../../parts/icons.tsx'
 import { exactly } from '../../parts/moments.tsx'
 import { fileTexts } from '../../texts/files.ts'
@@ -8,6 +6,7 @@ import { matchingOptions, PickList, type PickOption } from '../tasks/pick-list.t
 import { useFileActs } from './acts.ts'
 import { isLocked, shownFile } from './file-data.ts'
 import type { FilePickerProps } from './pick-request.ts'
+import { useForeignLock } from './use-foreign-lock.ts'
 
 const words = fileTexts.pick
 
@@ -17,16 +16,13 @@ const release = 'release'
 
 export function LockPicker({ entries, mayBreakLocks, onClose }: FilePickerProps) {
   const acts = useFileActs()
-  const { user } = useMe()
   const ids = entries.map(({ id }) => id)
   const locked = ids.flatMap((id) => {
     const file = shownFile(id)
     return file && isLocked(file) ? [file] : []
   })
-  const foreign = locked.find(({ lockedBy }) => lockedBy !== user?.id)
-  const byOthers = foreign !== undefined
-  const holder = useKnownName(foreign?.lockedBy) ?? words.someone
-  const why = foreign?.lockExpiresAt ? words.lockedUntil(holder, exactly(foreign.lockExpiresAt)) : undefined
+  const why = useForeignLock(locked)
+  const byOthers = why !== undefined
   const times: PickOption[] = (Object.keys(lockSeconds) as LockTime[]).map((time) => ({
     ...{ value: time, label: fileTexts.lockTimes[time], icon: <IconLock size={16} stroke={1.75} /> },
     hint: exactly(new Date(Date.now() + lockSeconds[time] * 1000).toISOString()),

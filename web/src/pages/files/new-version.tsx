@@ -9,10 +9,12 @@ export interface NewVersionProps {
   fileId: string
   workspaceId: string
   folderId: string | null
+  /** Why the file cannot be changed, if somebody else has locked it. */
+  locked: string | undefined
 }
 
 /** Uploads the next version of a file. */
-export function NewVersion({ fileId, workspaceId, folderId }: NewVersionProps) {
+export function NewVersion({ fileId, workspaceId, folderId, locked }: NewVersionProps) {
   const upload = useUpload(workspaceId)
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -21,6 +23,8 @@ export function NewVersion({ fileId, workspaceId, folderId }: NewVersionProps) {
         variant="subtle"
         size="compact-sm"
         className={classes['newVersion'] ?? ''}
+        disabled={locked !== undefined}
+        title={locked}
         onClick={() => input.current?.click()}
       >
         {words.newVersion}
