@@ -1,57 +1,3 @@
-/** Sentences for single types of entries. `{who}` did it, `{what}` is the record, `{where}` its workspace. */
-export const auditSentences: Readonly<Record<string, string>> = {
-  'company.created': 'The company was created',
-  'company.deleted': '{who} deleted the company',
-  'company.restored': '{who} restored the company',
-  'company.exported': 'The company was exported',
-  'company.imported': 'The company was imported',
-  'company.signInFailed': 'A sign-in with single sign-on failed',
-  'session.signedIn': '{who} signed in',
-  'session.signedOut': '{who} signed out',
-  'session.ended': '{who} ended a session',
-  'user.signInFailed': 'A sign-in as {what} failed',
-  'user.created': '{who} added {what}',
-  'user.passwordChanged': 'The password of {what} was changed',
-  'user.oneTimeCodesSetUp': '{what} set up one-time codes',
-  'user.oneTimeCodesRemoved': 'One-time codes were removed from {what}',
-  'user.recoveryCodesRenewed': '{what} created new recovery codes',
-  'user.recovered': '{what} was recovered from the server',
-  'user.singleSignOnLinked': '{what} signed in with single sign-on for the first time',
-  'invitation.created': '{who} created a link to choose a password',
-  'invitation.accepted': '{who} chose a password with a link',
-  'invitation.revoked': 'A link to choose a password was revoked',
-  'member.created': '{who} added {what} to {where}',
-  'member.updated': '{who} changed the role of {what} in {where}',
-  'member.deleted': '{who} removed {what} from {where}',
-  'clientKey.created': '{who} created a key for an API client',
-  'clientKey.revoked': '{who} revoked a key of an API client',
-  'list.exported': '{who} exported a list',
-  'workspace.archived': '{who} archived {what}',
-  'workspace.unarchived': '{who} unarchived {what}',
-}
-
-/** Sentences for verbs that any kind of record can have. */
-export const auditVerbs: Readonly<Record<string, string>> = {
-  created: '{who} created {what}',
-  updated: '{who} updated {what}',
-  deleted: '{who} deleted {what}',
-  restored: '{who} restored {what}',
-  moved: '{who} moved {what}',
-  copied: '{who} copied {what}',
-  merged: '{who} merged {what} into another',
-  revoked: '{who} revoked {what}',
-  archived: '{who} archived {what}',
-  unarchived: '{who} unarchived {what}',
-  completed: '{who} completed {what}',
-  reopened: '{who} reopened {what}',
-  exported: '{who} exported {what}',
-  subscribed: '{who} subscribed someone to {what}',
-  unsubscribed: '{who} unsubscribed someone from {what}',
-  locked: '{who} locked {what}',
-  unlocked: '{who} unlocked {what}',
-  purged: '{what} was deleted from the trash for good',
-}
-
 /** The texts of Company Setup, Advanced, Audit. */
 export const auditTexts = {
   intro:
@@ -74,7 +20,6 @@ export const auditTexts = {
   firstSignIn: 'The first administrator created the company and signed in',
   gone: (noun: string) => `${noun} that was deleted`,
   byClient: (name: string) => `with the API client ${name}`,
-  otherVerb: (verb: string) => `{who}: ${verb}, {what}`,
   groups: {
     signIn: 'Sign-in',
     people: 'People and permissions',

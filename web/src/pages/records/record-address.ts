@@ -1,4 +1,5 @@
 import { records } from '../../api/records.ts'
+import { auditSummary } from '../../texts/audit-sentences.ts'
 import { recordTexts } from '../../texts/records.ts'
 
 export interface AnyRecord {
@@ -26,7 +27,11 @@ export function pageOf(kind: string, id: string, within?: string): string {
   return `/p/${kind}/${id}${isFoundWithin ? `?within=${within}` : ''}`
 }
 
+/** Records of what happened: their type and their fields have names of the API. */
+export const isHistory = (kind: string): boolean => kind === 'auditEntry' || kind === 'change'
+
 export function nameOf(kind: string, { details }: Pick<AnyRecord, 'details'>): string {
   const name = details[records[kind]?.nameField ?? '']
+  if (isHistory(kind)) return auditSummary(String(name))
   return typeof name === 'string' && name !== '' ? name : recordTexts.one(kind)
 }

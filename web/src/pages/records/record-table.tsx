@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { type ListPath, lists, type RecordTypes, records } from '../../api/records.ts'
 import { type Column, DataTable } from '../../table/data-table.tsx'
 import type { Term } from '../../table/list-address.ts'
+import { auditSummary } from '../../texts/audit-sentences.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { FieldValue } from './field-value.tsx'
-import { type AnyRecord, nameOf, pageOf } from './record-address.ts'
+import { type AnyRecord, isHistory, nameOf, pageOf } from './record-address.ts'
 
 type Columns = {
   readonly [K in keyof RecordTypes]?: readonly (string & keyof RecordTypes[K]['details'])[]
@@ -45,6 +46,17 @@ function usualColumns(kind: string, path: ListPath): readonly string[] {
   return [...new Set(all)].filter((field) => field !== 'createdAt').slice(0, 5)
 }
 
+/** What happened, and to which fields, in words. */
+function shownValue(kind: string, field: string, details: AnyRecord['details']): unknown {
+  const value = details[field]
+  if (!isHistory(kind)) return value
+  if (field === 'type') return auditSummary(String(value))
+  const [changed = ''] = String(details['type']).split('.')
+  return field === 'fields' && Array.isArray(value)
+    ? value.map((name) => recordTexts.field(changed, String(name)))
+    : value
+}
+
 export function columnOf(kind: string, field: string, isWide: boolean): Column<AnyRecord> {
   const { type = 'text', unit } = records[kind]?.fields[field] ?? {}
   return {
@@ -52,7 +64,9 @@ export function columnOf(kind: string, field: string, isWide: boolean): Column<A
     label: recordTexts.field(kind, field),
     wide: isWide,
     short: type === 'date' || type === 'date-time' || unit !== undefined,
-    show: ({ details }) => <FieldValue kind={kind} field={field} value={details[field]} brief />,
+    show: ({ details }) => (
+      <FieldValue kind={kind} field={field} value={shownValue(kind, field, details)} brief />
+    ),
   }
 }
 

@@ -3,8 +3,9 @@ import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useRecord } from '../../../api/queries.ts'
 import type { AuditEntry } from '../../../api/types.ts'
+import { auditSentence } from '../../../texts/audit-sentences.ts'
 import { recordTexts } from '../../../texts/records.ts'
-import { auditSentences, auditVerbs, auditTexts as words } from '../../../texts/setup-audit.ts'
+import { auditTexts as words } from '../../../texts/setup-audit.ts'
 import { type AnyRecord, nameOf, pageOf, pathOf } from '../../records/record-address.ts'
 import { PersonName } from '../person-name.tsx'
 
@@ -21,9 +22,6 @@ const stop = (event: MouseEvent): void => event.stopPropagation()
 
 /** Verbs whose sentence needs the fields of the entry. */
 const hasFields = new Set(['updated', 'signedIn', 'signInFailed', 'exported'])
-
-/** `oneTimeCodesSetUp` in words: one time codes set up. */
-const inWords = (verb: string): string => verb.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
 
 function RecordName({ kind, id }: { kind: string; id: string }) {
   const isNamed = Object.hasOwn(named, kind)
@@ -70,7 +68,7 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
   const verb = type.slice(type.indexOf('.') + 1)
   // The first administrator has no account until the company exists.
   const first = verb === 'signedIn' && userHash === null ? words.firstSignIn : undefined
-  const sentence = first ?? auditSentences[type] ?? auditVerbs[verb] ?? words.otherVerb(inWords(verb))
+  const sentence = first ?? auditSentence(type)
   const gaps = {
     who: userHash === null ? words.service : <PersonName id={userHash} link />,
     what: <RecordName kind={kind} id={recordId} />,
