@@ -29,7 +29,20 @@ test('a person is invited, and joins with the link', async () => {
   await dialog.getByText('Belongs to another user.').waitFor()
   await demandAccessible(page)
   await dialog.getByLabel('Email address').fill('emmy@example.com')
+  // While the link is made, the form stays as it is.
+  let made = (): void => undefined
+  const until = new Promise<void>((resolve) => {
+    made = resolve
+  })
+  await page.route('**/invitation', async (route) => {
+    await until
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/invitation')
   await dialog.getByRole('button', { name: 'Invite person' }).click()
+  await asked
+  await expect.poll(() => dialog.getByLabel('Email address').count()).toBe(1)
+  made()
 
   await page.getByText('This link is only shown now').waitFor()
   await page.getByText('It was not emailed. Pass it on to the person yourself.').waitFor()

@@ -18,6 +18,7 @@ export function Invite({ onClose, onMade }: { onClose: () => void; onMade: (made
     timeZone: ownTimeZone(),
   })
   const [mailed, setMailed] = useState(true)
+  const [isLinkMissing, setLinkMissing] = useState(false)
   const add = useChange<PersonValues, User>((body) => ({ method: 'POST', path: '/v1/users', body }))
   const make = useMakeLink()
   const person = add.data
@@ -29,19 +30,20 @@ export function Invite({ onClose, onMade }: { onClose: () => void; onMade: (made
           onMade({ person: to, invitation, link: text })
           onClose()
         },
+        onError: () => setLinkMissing(true),
       },
     )
   return (
     <FormDialog
       onClose={onClose}
       title={words.invite}
-      verb={person === undefined ? words.invite : words.makeLink}
+      verb={isLinkMissing ? words.makeLink : words.invite}
       busy={add.isPending || make.isPending}
       error={add.error ?? make.error}
       fields={Object.keys(personLabels)}
       onSubmit={() => (person === undefined ? add.mutate(values, { onSuccess: link }) : link(person))}
     >
-      {person === undefined ? (
+      {person === undefined || !isLinkMissing ? (
         <PersonFields
           values={values}
           set={(changes) => setValues({ ...values, ...changes })}
@@ -49,7 +51,7 @@ export function Invite({ onClose, onMade }: { onClose: () => void; onMade: (made
           autoFocus
         />
       ) : (
-        make.error !== null && <Alert color="yellow">{words.addedWithoutLink(person.details.fullName)}</Alert>
+        <Alert color="yellow">{words.addedWithoutLink(person.details.fullName)}</Alert>
       )}
       <MailIt checked={mailed} onChange={setMailed} />
     </FormDialog>
