@@ -1,4 +1,4 @@
-import { Avatar, Menu, NavLink, useMantineColorScheme } from '@mantine/core'
+import { Menu, NavLink, useMantineColorScheme } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { hasDrafts } from '../api/drafts.ts'
@@ -13,6 +13,7 @@ import {
   IconSun,
   IconTrash,
 } from '../parts/icons.tsx'
+import { Face } from '../parts/marks.tsx'
 import { VisuallyHidden } from '../parts/visually-hidden.tsx'
 import type { Destination } from '../site/use-pages.ts'
 import { pageTitles } from '../texts/pages.ts'
@@ -22,14 +23,6 @@ import classes from './phone-bar.module.css'
 const SignOutDialog = lazy(async () => ({
   default: (await import('./sign-out-dialog.tsx')).SignOutDialog,
 }))
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .slice(0, 2)
-    .join('')
-    .toUpperCase()
 
 interface YourMenuProps {
   /** In the bar of a phone. */
@@ -47,10 +40,9 @@ export function YourMenu({ compact = false, folded = false, more = [] }: YourMen
   const signOut = useSignOut()
   const [asking, setAsking] = useState(false)
   const name = user?.details.fullName ?? ''
+  // The name is next to it.
   const avatar = (
-    <Avatar size={24} radius="xl" color="gray" name={name}>
-      {initials(name)}
-    </Avatar>
+    <span aria-hidden="true">{user !== undefined && <Face id={user.id} name={name} size={24} />}</span>
   )
   return (
     <>
