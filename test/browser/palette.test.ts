@@ -48,6 +48,25 @@ test('the palette lists every page', async () => {
   await page.waitForURL('**/explorer')
 })
 
+test('the palette finds the settings by what people call them', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/workspaces`)
+  await page.getByRole('row', { name: 'Hiring' }).waitFor()
+  for (const [typed, name, path] of [
+    ['dark', 'Your account: Appearance', '/account/preferences#appearance'],
+    ['notifications', 'Your account: Notifications', '/account/notifications'],
+    ['password', 'Your account: Password', '/account/security#password'],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search, jump to a page, or run an action' }).fill(typed)
+    await page.getByRole('option', { name, exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${path}`)
+  }
+  await page.getByRole('heading', { level: 2, name: 'Password' }).waitFor()
+})
+
 test('the question mark lists the shortcuts, and they do what it says', async () => {
   const page = await chromium.page()
   await signIn(page, site)

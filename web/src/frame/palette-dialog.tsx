@@ -16,6 +16,7 @@ import {
   matching,
   type PaletteKind,
   paletteKinds,
+  settingTargets,
   type Target,
   useActionTargets,
   useFoundTargets,
@@ -46,7 +47,11 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
     kind === 'all'
       ? [
           ...matching(actions, typed, most),
-          ...matching([...pages, ...targets], typed, most - records.targets.length),
+          ...matching(
+            [...pages, ...targets, ...(isSearch ? settingTargets : [])],
+            typed,
+            most - records.targets.length,
+          ),
           ...records.targets,
         ]
       : records.targets

@@ -4,7 +4,9 @@ import type { Workspace } from '../api/types.ts'
 import { nameOfFound, pageOfFound } from '../parts/found.tsx'
 import { useOfferedActions } from '../site/keys.ts'
 import { useDestinations } from '../site/use-pages.ts'
+import { pageTitles } from '../texts/pages.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
+import { settingSections } from '../texts/palette-settings.ts'
 
 /** Something that the palette offers: a place to go to, or an action. */
 export interface Target {
@@ -13,6 +15,8 @@ export interface Target {
   group: string
   href?: string
   run?: () => void
+  /** Other words for it. */
+  also?: string
   /** The keys that do the same. */
   keys?: string
   workspaceId?: string
@@ -40,6 +44,11 @@ export function usePageTargets(): Target[] {
     ...(shortcut !== undefined && { keys: `g ${shortcut}` }),
   }))
 }
+
+/** The sections of the person's own settings, which are only offered to those who look for them. */
+export const settingTargets: readonly Target[] = settingSections.map(({ path, label, also }) => ({
+  ...{ key: path, href: path, label: `${pageTitles.account}: ${label}`, also, group: words.places },
+}))
 
 /** The workspaces that the person sees; the list is fetched page by page. */
 export function useWorkspaceTargets() {
@@ -80,20 +89,25 @@ export function useFoundTargets(typed: string, kind: PaletteKind) {
   }
 }
 
+const wordsOf = (typed: string): string[] => typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+
 /** How well a name matches the typed text; lower is better, undefined is no match. */
 function rankOf(label: string, typed: string): number | undefined {
   const name = label.toLocaleLowerCase()
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(typed)
   if (!words.every((word) => name.includes(word))) return undefined
   const [first = ''] = words
   if (name.startsWith(first)) return 0
   return name.includes(` ${first}`) ? 1 : 2
 }
 
+const isAlso = ({ also = '' }: Target, typed: string): boolean =>
+  wordsOf(typed).every((word) => ` ${also}`.includes(` ${word}`))
+
 export function matching(targets: readonly Target[], typed: string, most: number): Target[] {
   return targets
     .flatMap((target) => {
-      const rank = rankOf(target.label, typed)
+      const rank = rankOf(target.label, typed) ?? (isAlso(target, typed) ? 3 : undefined)
       return rank === undefined ? [] : [{ target, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank)

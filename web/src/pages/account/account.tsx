@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.ts'
 import { CalendarAddress } from '../../parts/calendar-address.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { hashTarget } from '../../site/hash-target.ts'
 import { accountTexts as words } from '../../texts/account.ts'
 import { calendarAddressTexts } from '../../texts/calendar-address.ts'
 import { pageTitles } from '../../texts/pages.ts'
@@ -53,16 +54,16 @@ export function AccountPage() {
     ),
     preferences: () => (
       <>
-        <Section title={words.appearance.title} hint={words.appearance.hint}>
+        <Section name="appearance" title={words.appearance.title} hint={words.appearance.hint}>
           <Appearance />
         </Section>
-        <Section title={words.preferences.title} hint={words.preferences.hint}>
+        <Section name="preferences" title={words.preferences.title} hint={words.preferences.hint}>
           <Preferences />
         </Section>
-        <Section title={words.keyboard.title} hint={words.keyboard.hint}>
+        <Section name="keyboard" title={words.keyboard.title} hint={words.keyboard.hint}>
           <Keyboard />
         </Section>
-        <Section title={calendarAddressTexts.section} hint={calendarAddressTexts.hint}>
+        <Section name="calendar" title={calendarAddressTexts.section} hint={calendarAddressTexts.hint}>
           <CalendarAddress />
         </Section>
       </>
@@ -74,17 +75,17 @@ export function AccountPage() {
     ),
     security: () => (
       <>
-        <Section title={words.password.title} hint={words.password.hint}>
+        <Section name="password" title={words.password.title} hint={words.password.hint}>
           {signIn.data === undefined ? <Loading rows={3} /> : <Password isSet={signIn.data.hasPassword} />}
         </Section>
-        <Section title={words.codes.title} hint={words.codes.hint}>
+        <Section name="codes" title={words.codes.title} hint={words.codes.hint}>
           {signIn.data === undefined ? (
             <Loading rows={2} />
           ) : (
             <Codes hasPassword={signIn.data.hasPassword} isOn={signIn.data.hasOneTimeCodes} />
           )}
         </Section>
-        <Section title={words.sessions.title} hint={words.sessions.hint}>
+        <Section name="sessions" title={words.sessions.title} hint={words.sessions.hint}>
           {userHash !== undefined && <Sessions userHash={userHash} />}
         </Section>
       </>
@@ -110,15 +111,17 @@ export function AccountPage() {
 }
 
 interface SectionProps {
+  /** The end of an address that leads to it. */
+  name?: string
   title: string
   hint: string
   children: ReactNode
 }
 
-function Section({ title, hint, children }: SectionProps) {
+function Section({ name, title, hint, children }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes['section']}>
+    <section id={name} ref={hashTarget} aria-labelledby={id} className={classes['section']}>
       <Stack gap="xs">
         <Title order={2} id={id}>
           {title}
