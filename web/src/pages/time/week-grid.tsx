@@ -155,7 +155,8 @@ export function WeekGrid({ monday, rows: shown, edits, mayEdit, onKeep, onRemove
     else if (begins.test(key)) begin(place, key)
     else if ((key === 'Delete' || key === 'Backspace') && line !== undefined && cell !== undefined) {
       if (mayEdit) change(line, cell, { minutes: 0 })
-    } else return
+      // A cell takes text, so letters are no shortcuts in it.
+    } else if (!/^\p{L}$/u.test(key)) return
     event.preventDefault()
   }
   const onClick = ({ target }: MouseEvent): void => {
