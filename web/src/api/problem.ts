@@ -51,6 +51,13 @@ export class Unreachable extends Error {
   }
 }
 
+/** Session expired, timeout, changed by others in the meantime, too early, too many requests. */
+const passing = [401, 408, 412, 425, 429]
+
+/** Whether the same request may succeed later. */
+export const maySucceedLater = (error: unknown): boolean =>
+  !(error instanceof ApiProblem) || error.status >= 500 || passing.includes(error.status)
+
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => ({}))) as Partial<ProblemBody>
   return new ApiProblem(response.status, body, response.headers.get('retry-after'))

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Paper, Portal, Stack, Text } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
-import { ApiProblem } from '../api/problem.ts'
+import { ApiProblem, maySucceedLater } from '../api/problem.ts'
 import { isTaken, onTaken, type Undo } from '../api/undo.ts'
 import { texts } from '../texts/texts.ts'
 import { CopyText } from './copy-text.tsx'
@@ -29,7 +29,7 @@ interface Notify {
   /** A remembered act is done. The notice disappears once Ctrl Z has taken it back. */
   undoable(text: string, undo: Undo, onUndone?: () => void): void
   failed(error: unknown): void
-  /** The service refused something that the page already showed. */
+  /** The service refused something that the page already showed. It is offered again if it may succeed. */
   refused(error: unknown, retry: () => void): void
 }
 
@@ -91,7 +91,11 @@ export function Notices({ children }: { children: ReactNode }) {
         act: { label: texts.form.undo, run: () => takeBack(undo, notify.current, onUndone) },
       }),
     failed: (error) => add(noticeOf(error)),
-    refused: (error, retry) => add({ ...noticeOf(error), act: { label: texts.states.tryAgain, run: retry } }),
+    refused: (error, retry) =>
+      add({
+        ...noticeOf(error),
+        ...(maySucceedLater(error) && { act: { label: texts.states.tryAgain, run: retry } }),
+      }),
   })
   return (
     <Context.Provider value={notify.current}>
