@@ -31,3 +31,8 @@ test('typing into one cell of 200 rows changes one row; the others stay the same
     ['w/t7', 90],
   ])
 })
+
+test('rows are sorted as people count', () => {
+  const rows = rowsOf(monday, [entryOf(10), entryOf(2)], [], new Map())
+  expect(rows.map(({ id }) => id)).toEqual(['w/t2', 'w/t10'])
+})

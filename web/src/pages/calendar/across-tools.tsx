@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { knownName, useKnownName } from '../../api/names.ts'
+import { byName } from '../../parts/by-name.ts'
 import { WorkspaceMark } from '../../parts/marks.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { calendarTexts as words } from '../../texts/calendar.ts'
@@ -24,7 +25,7 @@ const most = 12
 export function AcrossTools({ entries, whose, setWhose, note }: AcrossToolsProps) {
   const nameOf = (id: string): string => knownName(id) ?? ''
   const ids = [...new Set(entries.flatMap(({ workspaceId }) => workspaceId ?? []))].toSorted((a, b) =>
-    nameOf(a).localeCompare(nameOf(b)),
+    byName(nameOf(a), nameOf(b)),
   )
   return (
     <div className={classes['across']}>

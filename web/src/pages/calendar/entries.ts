@@ -1,4 +1,5 @@
 import type { Event, Milestone } from '../../api/types.ts'
+import { byName } from '../../parts/by-name.ts'
 import { dateFormat } from '../../parts/date-formats.ts'
 import { addDays, daysBetween, dayText } from '../../parts/days.ts'
 import { isFinished, type TaskDetails } from '../tasks/task-data.ts'
@@ -76,9 +77,7 @@ export function entriesOf(
         ...{ order: '2', isDone: isFinished(status) },
         ...placeOf({ workspaceId }),
       })
-  return all.toSorted((a, b) =>
-    a.order === b.order ? a.title.localeCompare(b.title) : a.order < b.order ? -1 : 1,
-  )
+  return all.toSorted((a, b) => (a.order === b.order ? byName(a.title, b.title) : a.order < b.order ? -1 : 1))
 }
 
 /** How many days of an event are shown. */

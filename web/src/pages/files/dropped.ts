@@ -1,3 +1,4 @@
+import { byName } from '../../parts/by-name.ts'
 import { uploadTexts as words } from '../../texts/uploads.ts'
 
 /** A file with the folders above it, as it was dropped or chosen; or what cannot be read, and why. */
@@ -9,8 +10,6 @@ export interface GivenFile {
   isFolder?: true
 }
 
-const byName = new Intl.Collator(undefined, { numeric: true })
-
 function readAll(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -18,7 +17,7 @@ function readAll(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
     // Browsers return at most a hundred at a time.
     const next = (): void =>
       reader.readEntries((some) => {
-        if (some.length === 0) resolve(all.toSorted((a, b) => byName.compare(a.name, b.name)))
+        if (some.length === 0) resolve(all.toSorted((a, b) => byName(a.name, b.name)))
         else {
           all.push(...some)
           next()

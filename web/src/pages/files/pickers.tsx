@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { useCompany } from '../../api/me.ts'
 import { useShownRecords } from '../../api/shown.ts'
+import { byName } from '../../parts/by-name.ts'
 import { shownStatus } from '../../parts/file-status.ts'
 import { IconFolder } from '../../parts/icons.tsx'
 import { fileTexts } from '../../texts/files.ts'
@@ -64,7 +65,7 @@ function FolderPicker({ field, entries, tree, onClose }: FilePickerProps) {
       ...{ value: id ?? '', label: tree.titleOf(id), icon: <IconFolder size={16} stroke={1.75} /> },
       ...(id === here && { hint: words.here }),
     }))
-    .toSorted((a, b) => Number(a.value !== '') - Number(b.value !== '') || a.label.localeCompare(b.label))
+    .toSorted((a, b) => Number(a.value !== '') - Number(b.value !== '') || byName(a.label, b.label))
   return (
     <PickList
       label={field === 'move' ? words.move : words.copy}
@@ -105,7 +106,7 @@ function StatusPicker({ entries, onClose }: FilePickerProps) {
         matchingOptions(
           statuses.map((status, n) => ({
             ...{ value: status, label: shownStatus(status), chosen: entries.length === 1 && status === now },
-            ...(n < 9 && { digit: n + 1, hint: String(n + 1) }),
+            ...(n < 9 && { digit: n + 1, keys: String(n + 1) }),
           })),
           typed,
         )

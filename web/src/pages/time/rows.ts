@@ -1,4 +1,5 @@
 import { knownName } from '../../api/names.ts'
+import { byName } from '../../parts/by-name.ts'
 import type { ShownEdit } from './cell-edits.ts'
 import { cellId, daysOf, type Entry, groupedBy, newestFirst, sumOf, type Work, workId } from './cells.ts'
 
@@ -83,13 +84,8 @@ export function rowsOf(
       const last = known.get(id)
       return last !== undefined && signatureOf(last) === signatureOf(row) ? last : row
     })
-    .toSorted(
-      (a, b) =>
-        byName.compare(a.place, b.place) || byName.compare(a.name, b.name) || byName.compare(a.id, b.id),
-    )
+    .toSorted((a, b) => byName(a.place, b.place) || byName(a.name, b.name) || byName(a.id, b.id))
 }
-
-const byName = new Intl.Collator()
 
 /** Everything that a row shows, to tell whether it has to be drawn again. */
 const signatureOf = ({ name, place, cells }: WeekRow): string =>

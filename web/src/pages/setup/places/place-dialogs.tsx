@@ -1,6 +1,7 @@
 import { Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../../api/queries.ts'
+import { byName } from '../../../parts/by-name.ts'
 import { FormDialog, faultOf } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
 import { useWriteWithNotice } from '../../../parts/write-with-notice.ts'
@@ -214,7 +215,7 @@ export function PlaceSelect({ label, top, places, without, value, onChange, ...m
   const choices = places
     .filter(({ id }) => without?.has(id) !== true)
     .map(({ id }) => ({ value: id, label: pathOf(places, id) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label))
+    .toSorted((a, b) => byName(a.label, b.label))
   return (
     <Select
       {...more}
