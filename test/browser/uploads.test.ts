@@ -245,7 +245,7 @@ test('a dropped folder keeps its empty folders and its order; dropped again, onl
       sent.push(decodeURIComponent(request.headers()['content-disposition'] ?? '').split("''")[1] ?? '')
   })
   await dropFromDisk(page, [top])
-  await tray(page).getByText('5 files uploaded').waitFor()
+  await tray(page).getByText('3 files and 2 folders uploaded').waitFor()
   expect(sent).toEqual(['file 9.txt', 'file 10.txt', 'end .txt'])
   type Folders = { items: { details: { folderName: string } }[] }
   const folders = async (): Promise<string[]> =>
@@ -258,7 +258,7 @@ test('a dropped folder keeps its empty folders and its order; dropped again, onl
   await dropFromDisk(page, [top])
   await tray(page).getByText('3 uploads need your attention').waitFor()
   await tray(page).getByRole('button', { name: 'New versions' }).click()
-  await tray(page).getByText('10 files uploaded').waitFor()
+  await tray(page).getByText('6 files and 4 folders uploaded').waitFor()
   expect(await folders()).toEqual(all)
   expect(await versions(page, workspaceId)).toEqual([
     ['end .txt', 2],
@@ -669,4 +669,43 @@ test('a broken connection and a busy service are tried again automatically; a fi
     'busy.txt',
     'good.txt',
   ])
+})
+
+test('rows stay in place while files finish, and a name that the service refuses can be changed', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Places')
+  let goOn = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/v1/files/upload', async (route) => {
+    const name = (await route.request().allHeaders())['content-disposition'] ?? ''
+    if (name.includes('first.txt')) await held
+    await route.continue()
+  })
+  await choose(
+    page,
+    ['first.txt', 'second.txt', 'third.txt'].map((name) => textFile(name)),
+  )
+  const rows = tray(page).getByRole('listitem')
+  await rows.nth(2).and(page.locator('[data-state="done"]')).waitFor()
+  await rows.nth(1).and(page.locator('[data-state="done"]')).waitFor()
+  await rows.nth(0).getByText('first.txt').waitFor()
+  goOn()
+  await tray(page).getByText('3 files uploaded').waitFor()
+  await tray(page).hover()
+  await choose(page, [textFile('CON.txt')])
+  await tray(page)
+    .getByText(/reserve for devices/)
+    .waitFor()
+  await demandAccessible(page)
+  expect(
+    await tray(page)
+      .getByRole('button', { name: /^Try again/ })
+      .count(),
+  ).toBe(0)
+  await tray(page).getByLabel('New name for CON.txt').fill('Concept.txt')
+  await page.keyboard.press('Enter')
+  await tray(page).getByText('4 files uploaded').waitFor()
+  expect((await versions(page, workspaceId)).map(([name]) => name)).toContain('Concept.txt')
 })

@@ -11,6 +11,8 @@ export interface Upload extends KeptUpload {
   /** How many bytes have been sent. */
   sent: number
   error?: string
+  /** Whether only another name helps. */
+  isNameRefused?: true
   /** The file that already has its name. */
   existing?: Existing
   /** Whether it may be a file already: its tab was closed, or the connection broke, before the service answered. */
@@ -54,6 +56,7 @@ export const keptOf = ({
   state: _state,
   sent: _sent,
   error: _error,
+  isNameRefused: _isNameRefused,
   existing: _existing,
   mayBeStored: _mayBeStored,
   tries: _tries,

@@ -32,6 +32,14 @@ export async function isReadable(file: Blob): Promise<boolean> {
     )
 }
 
+/** The headers that carry the name of a file. */
+const nameHeaders = ['Content-Disposition', 'Upload-Metadata']
+
+/** Whether the service refuses the name of the file. */
+export const isNameFault = (error: unknown): boolean =>
+  error instanceof ApiProblem &&
+  error.faults.some(({ parameter }) => parameter !== undefined && nameHeaders.includes(parameter))
+
 /** Why an upload failed, for the person. */
 export function failureOf(error: unknown): string {
   if (error instanceof Interrupted) return words.interrupted

@@ -5,7 +5,7 @@ import { untilBack } from './reach.ts'
 import { sendOne } from './send-upload.ts'
 import { keptOf, type Upload, uploads, uploadsChanged } from './upload-list.ts'
 import { dropUpload, forgetFolders } from './upload-requests.ts'
-import { failureOf, isReadable, pauseBefore } from './upload-retries.ts'
+import { failureOf, isNameFault, isReadable, pauseBefore } from './upload-retries.ts'
 
 /** Files that are sent at the same time. */
 const atOnce = 3
@@ -124,6 +124,7 @@ async function recover(upload: Upload, error: unknown, signal: AbortSignal): Pro
   if (isLost || (pause === undefined && !isGone)) {
     upload.state = 'failed'
     upload.error = isLost ? words.unreadable : failureOf(error)
+    if (isNameFault(error)) upload.isNameRefused = true
     return
   }
   upload.state = 'waiting'
@@ -183,9 +184,18 @@ export function resumeUpload(id: string): void {
   forgetFolders()
   Object.assign(upload, { state: 'waiting', isPaused: false, tries: 0 } satisfies Partial<Upload>)
   delete upload.error
+  delete upload.isNameRefused
   void keepUploads([keptOf(upload)])
   uploadsChanged()
   pump()
+}
+
+/** Goes on with an upload whose name the service refused. */
+export function renameUpload(id: string, name: string): void {
+  const upload = uploads.get(id)
+  if (upload === undefined) return
+  upload.name = name.trim()
+  resumeUpload(id)
 }
 
 export function cancelUploads(ids: readonly string[]): void {

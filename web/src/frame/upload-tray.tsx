@@ -1,33 +1,47 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { useGone } from '../api/reach.ts'
 import { refreshAfterWrite } from '../api/refresh.ts'
 import { type Upload, type UploadState, useFinishedUploads, useUploads } from '../api/upload-list.ts'
-import { resumableFrom } from '../api/upload-requests.ts'
 import {
   type Answer,
   answerUpload,
   cancelUploads,
   clearUploads,
-  giveFile,
   pauseUploads,
   resumeUpload,
   startUploads,
 } from '../api/uploads.ts'
 import { IconChevronDown, IconChevronUp, IconPause, IconPlay, IconX } from '../parts/icons.tsx'
-import { useNotices } from '../parts/notices.tsx'
 import { sized } from '../parts/sizes.ts'
 import { uploadTexts as words } from '../texts/uploads.ts'
+import { Act, isMoving, Row, Small } from './upload-row.tsx'
 import classes from './upload-tray.module.css'
 import { useClosing, useTrayPlace } from './use-tray-place.ts'
 
-/** The order of the list: first those that need an answer. */
-const order: readonly UploadState[] = [
-  ...(['asking', 'missing', 'failed', 'refused', 'sending', 'paused', 'waiting', 'done'] as const),
-]
+/** The states that need an answer. */
+const needing: readonly UploadState[] = ['asking', 'missing', 'failed', 'refused']
+
 const mostRows = 20
+
+/**
+ * Those that need an answer come first. The others keep their order, so that no row moves when a file is finished; with
+ * more than fit, finished ones make room.
+ */
+function rowsOf(uploads: readonly Upload[]): Upload[] {
+  const first = uploads.filter(({ state }) => needing.includes(state))
+  const others = uploads.filter(({ state }) => !needing.includes(state))
+  const done = others.filter(({ state }) => state === 'done')
+  const leaving = new Set(done.slice(0, Math.max(0, uploads.length - mostRows)))
+  return [...first, ...others.filter((each) => !leaving.has(each)), ...leaving]
+}
+
+/** How many files and how many empty folders these are, in words. */
+const countOf = (uploads: readonly Upload[]): string => {
+  const folders = uploads.filter(({ isFolder }) => isFolder).length
+  return words.things(uploads.length - folders, folders)
+}
 
 /** The uploads of this tab, on every page. It also goes on with those that a reload has stopped. */
 export function UploadTray() {
@@ -106,19 +120,21 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
   const [sent, size] = [sum('sent'), sum('size')]
   const speed = useSpeed(sent)
   const isGone = useGone()
-  const rows = order.flatMap((state) => inState(state))
+  const rows = rowsOf(uploads)
   return (
     <section ref={box} className={classes['tray']} aria-label={words.label}>
       <header>
         <h2>
           <span role="status">
             {active.length > 0
-              ? (isGone ? words.unreachable : words.uploading)(active.length)
+              ? isGone
+                ? words.unreachable(active.length)
+                : words.uploading(countOf(active))
               : paused.length > 0
                 ? words.paused(paused.length)
                 : open.length + refused.length > 0
                   ? words.needYou(open.length + refused.length)
-                  : words.done(uploads.length)}
+                  : words.done(countOf(uploads))}
           </span>
         </h2>
         <span className={classes['acts']}>
@@ -163,13 +179,14 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
       )}
       {!folded && (
         <ul>
-          {rows.slice(0, mostRows).map(({ id, name, size, sent, state, error, existing }) => (
+          {rows.slice(0, mostRows).map(({ id, name, size, sent, state, error, existing, isNameRefused }) => (
             <Row
               key={id}
               {...{ id, name, state, error, size }}
               // Others do not show it, and are not drawn again.
               sent={isMoving(state) ? sent : 0}
               version={existing?.version}
+              isNameRefused={isNameRefused ?? false}
             />
           ))}
           {rows.length > mostRows && (
@@ -178,27 +195,6 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
         </ul>
       )}
     </section>
-  )
-}
-
-function Act({ label, run, children }: { label: string; run: () => void; children: React.ReactNode }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} title={label} onClick={run}>
-      {children}
-    </ActionIcon>
-  )
-}
-
-function Small({ label, of, run }: { label: string; of?: string; run: () => void }) {
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      onClick={run}
-      {...(of !== undefined && { 'aria-label': words.actFor(label, of) })}
-    >
-      {label}
-    </Button>
   )
 }
 
@@ -212,88 +208,6 @@ function ForAll({ asking }: { asking: readonly Upload[] }) {
       <Small label={words.allVersions} run={answer('version')} />
       <Small label={words.allBoth} run={answer('both')} />
       <Small label={words.allSkip} run={answer('skip')} />
-    </div>
-  )
-}
-
-const isMoving = (state: UploadState): boolean => state === 'sending' || state === 'paused'
-
-/** While the service joins the parts of a large file, which takes a while, the progress says so. */
-function progressOf(state: UploadState, sent: number, size: number): string {
-  if (state === 'sending' && sent === size && size > resumableFrom) return words.finishing
-  return isMoving(state) ? words.progress(sized(sent), sized(size)) : words.states[state]
-}
-
-interface RowProps extends Pick<Upload, 'id' | 'name' | 'size' | 'sent' | 'state'> {
-  error: string | undefined
-  /** The version of the file that already has its name. */
-  version: number | undefined
-}
-
-/** An upload. With a thousand of them, only those that move are drawn again. */
-const Row = memo(function Row({ id, name, size, sent, state, error, version }: RowProps) {
-  return (
-    <li className={classes['row']} data-state={state}>
-      <span className={classes['name']} title={name}>
-        {name}
-      </span>
-      <small>{progressOf(state, sent, size)}</small>
-      <span className={classes['acts']}>
-        {(state === 'sending' || state === 'waiting') && (
-          <Act label={words.pause(name)} run={() => pauseUploads([id])}>
-            <IconPause size={16} />
-          </Act>
-        )}
-        {state === 'paused' && (
-          <Act label={words.resume(name)} run={() => resumeUpload(id)}>
-            <IconPlay size={16} />
-          </Act>
-        )}
-        {state !== 'done' && (
-          <Act label={words.cancel(name)} run={() => cancelUploads([id])}>
-            <IconX size={16} />
-          </Act>
-        )}
-      </span>
-      {isMoving(state) && (
-        <progress className={classes['bar']} aria-label={name} max={Math.max(size, 1)} value={sent} />
-      )}
-      {error !== undefined && <p role="alert">{error}</p>}
-      {state === 'failed' && (
-        <div className={classes['ask']}>
-          <Small label={words.retry} of={name} run={() => resumeUpload(id)} />
-        </div>
-      )}
-      {state === 'asking' && version !== undefined && (
-        <div className={classes['ask']}>
-          <Small label={words.newVersion(version + 1)} of={name} run={() => answerUpload(id, 'version')} />
-          <Small label={words.keepBoth} of={name} run={() => answerUpload(id, 'both')} />
-          <Small label={words.skip} of={name} run={() => answerUpload(id, 'skip')} />
-        </div>
-      )}
-      {state === 'missing' && <ChooseAgain id={id} name={name} />}
-    </li>
-  )
-})
-
-/** A page cannot open a file again without the person. */
-function ChooseAgain({ id, name }: { id: string; name: string }) {
-  const notices = useNotices()
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div className={classes['ask']}>
-      <Small label={words.choose} of={name} run={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        data-choose={id}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file !== undefined && !giveFile(id, file)) notices.failed(new Error(words.otherFile(name)))
-          event.currentTarget.value = ''
-        }}
-      />
     </div>
   )
 }

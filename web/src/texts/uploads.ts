@@ -7,10 +7,16 @@ export const uploadTexts = {
   otherWays: 'More ways to upload',
   chooseFiles: 'Upload files',
   chooseFolder: 'Upload a folder',
-  uploading: (count: number) => `Uploading ${plural(count, 'file', 'files')}`,
+  /** "3 files and 1 folder" */
+  things: (files: number, folders: number) =>
+    [
+      ...(files > 0 || folders === 0 ? [plural(files, 'file', 'files')] : []),
+      ...(folders > 0 ? [plural(folders, 'folder', 'folders')] : []),
+    ].join(' and '),
+  uploading: (things: string) => `Uploading ${things}`,
   unreachable: (count: number) => `${plural(count, 'upload waits', 'uploads wait')} for the connection`,
   paused: (count: number) => `${plural(count, 'upload', 'uploads')} paused`,
-  done: (count: number) => `${plural(count, 'file', 'files')} uploaded`,
+  done: (things: string) => `${things} uploaded`,
   needYou: (count: number) => `${plural(count, 'upload needs', 'uploads need')} your attention`,
   progress: (sent: string, size: string) => `${sent} of ${size}`,
   finishing: 'Finishing…',
@@ -48,6 +54,8 @@ export const uploadTexts = {
   allVersions: 'New versions',
   allBoth: 'Keep both',
   allSkip: 'Skip',
+  rename: 'Rename and upload',
+  newName: (name: string) => `New name for ${name}`,
   choose: 'Choose the file',
   otherFile: (name: string) => `This is not the same file as ${name}. Choose the original file.`,
   more: (count: number) => `and ${plural(count, 'more file', 'more files')}`,
