@@ -109,10 +109,12 @@ function Card({ workspace: { id, details }, counts, people, milestone, hasLater 
     <Link href={`/p/workspace/${id}`} className={own['card']}>
       <h3>
         <WorkspaceMark id={id} />
-        <span>{details.workspaceName}</span>
-        <Faces ids={people} />
+        <span title={details.workspaceName}>{details.workspaceName}</span>
       </h3>
-      <span className={own['about']}>{details.description ?? ''}</span>
+      <span className={own['about']}>
+        <span className={own['cut']}>{details.description ?? ''}</span>
+        <Faces ids={people} />
+      </span>
       <span className={own['progress']}>
         <Progress percent={share} />
       </span>
