@@ -77,9 +77,10 @@ const dark: MantineColorsTuple = [
 const variantColorResolver: VariantColorsResolver = (given) => {
   const colors = defaultVariantColorsResolver(given)
   const isAccent = (given.color ?? given.theme.primaryColor) === given.theme.primaryColor
-  return given.variant === 'filled' && isAccent
-    ? { ...colors, color: 'var(--mantine-primary-color-contrast)' }
-    : colors
+  if (!isAccent) return colors
+  // The library's own colour under the pointer is as bright as a selection.
+  if (given.variant === 'subtle') return { ...colors, hover: 'var(--atrium-hover)' }
+  return given.variant === 'filled' ? { ...colors, color: 'var(--mantine-primary-color-contrast)' } : colors
 }
 
 export const theme = createTheme({
