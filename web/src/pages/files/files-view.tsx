@@ -150,6 +150,8 @@ function FolderContent({ workspaceId, state, tree, isPending, mayChange }: Folde
                 data={fileSorts.map((each) => ({ value: each, label: words.sorts[each] }))}
                 value={sort}
                 allowDeselect={false}
+                leftSectionWidth={60}
+                leftSection={<span className={tasks['faint']}>{words.sort}</span>}
                 onChange={(next) => state.set({ sort: next === 'fileName' ? null : next })}
               />
             </>
