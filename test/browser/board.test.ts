@@ -103,11 +103,12 @@ test('with the keyboard alone, cards are found, moved, opened and changed, and t
   await page.getByRole('complementary', { name: 'Task' }).waitFor()
 })
 
-test('a refused move goes back alone, says why, and can be tried again', async () => {
+test('a refused move goes back alone, says why, and can be tried again if it may succeed', async () => {
   const page = await chromium.page()
   await openBoard(page)
-  const refuse = { status: 403, contentType: 'application/json', body: '{"message":"Not this time."}' }
-  await page.route('**/place', (route) => route.fulfill(refuse))
+  let status = 403
+  const answer = { contentType: 'application/json', body: '{"message":"Not this time."}' }
+  await page.route('**/place', (route) => route.fulfill({ status, ...answer }))
   const card = page.getByRole('link', { name: 'Window lights' })
   await untilMovable(page)
   await card.focus()
@@ -115,6 +116,14 @@ test('a refused move goes back alone, says why, and can be tried again', async (
   await page.getByRole('option', { name: 'Completed' }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'Not this time.' })
   await notice.waitFor()
+  await expect.poll(() => titles(page, 'Open')).toContain('Window lights')
+  // Without the permission, the same would fail again.
+  expect(await notice.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  status = 429
+  await card.focus()
+  await page.keyboard.press('Shift+M')
+  await page.getByRole('option', { name: 'Completed' }).click()
+  await notice.getByRole('button', { name: 'Try again' }).waitFor()
   await expect.poll(() => titles(page, 'Open')).toContain('Window lights')
   await page.unroute('**/place')
   await notice.getByRole('button', { name: 'Try again' }).click()
@@ -167,6 +176,13 @@ test('stages are columns with limits, and a column can be folded and added to', 
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=list`)
   await page.getByRole('button', { name: 'Status of First text: Review' }).waitFor()
   await page.getByRole('button', { name: 'Status of Second text: Draft' }).waitFor()
+  // The board leads to its stages.
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
+  await page.getByRole('link', { name: 'Edit stages' }).click()
+  await page.waitForURL(`**/p/workspace/${made.id}/settings#stages`)
+  const field = page.getByLabel('Name of Draft')
+  await field.waitFor()
+  await expect.poll(async () => ((await field.boundingBox())?.y ?? 900) < 900).toBe(true)
 })
 
 test('a board is filled with three requests at most, with stages or without', async () => {
@@ -322,7 +338,11 @@ test('on a phone a column fills the screen, and a menu moves cards', async () =>
   await demandFits(page)
   await demandAccessible(page)
   const title = (await titles(page, 'Open'))[0] ?? ''
+  await page.getByText('Group by', { exact: true }).waitFor()
   await page.getByRole('button', { name: `Actions for ${title}` }).tap()
+  // The keyboard of the phone stays closed.
+  await page.getByRole('dialog', { name: 'Move to' }).waitFor()
+  expect(await page.evaluate('document.activeElement?.role')).toBe('listbox')
   await page.getByRole('option', { name: 'On Hold' }).tap()
   await expect.poll(() => stored(page, 'On Hold')).toContain(title)
 })

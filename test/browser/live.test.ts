@@ -98,6 +98,16 @@ test('rows that others add wait while the pointer is in the list, and one press 
     await page.getByRole('link', { name: `Sign on the ${layout}` }).waitFor()
     await page.getByRole('button', { name: /^\d new$/ }).waitFor({ state: 'detached' })
   }
+  // Another layout reads the tasks again, so nothing waits any longer. On a board, no head of a column is covered.
+  await page.getByRole('link', { name: 'Read the letters' }).hover()
+  await callApi(other, 'POST', tasks, { title: 'Waits on the board' })
+  const pill = page.getByRole('button', { name: '1 new' })
+  await pill.waitFor()
+  const cards = await page.getByRole('link', { name: 'Read the letters' }).boundingBox()
+  expect((await pill.boundingBox())?.y).toBeGreaterThan(cards?.y ?? 900)
+  await page.keyboard.press('1')
+  await page.getByRole('row', { name: 'Waits on the board' }).waitFor()
+  await pill.waitFor({ state: 'detached' })
   // Away from the list, everything is shown at once.
   await page.getByRole('button', { name: 'New task' }).hover()
   await page.evaluate('document.activeElement?.blur()')

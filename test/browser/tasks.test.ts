@@ -27,6 +27,18 @@ test('pasted lines become tasks, and a change of several is one act that can be 
   expect(await page.evaluate(initials)).toBe('normal')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Assign people' }).waitFor({ state: 'detached' })
+  // Each picker opens at its own button.
+  await page.keyboard.press('d')
+  const dates = page.getByRole('dialog', { name: 'Set due date' })
+  await dates.waitFor()
+  const button = page.locator('[data-bulk]').getByRole('button', { name: /^Due/ })
+  await expect
+    .poll(async () => [(await dates.boundingBox())?.x, (await button.boundingBox())?.x])
+    .toSatisfy(([left, right]) => left === right)
+  await page.getByRole('option', { name: 'Tomorrow' }).click()
+  await page.getByRole('status').filter({ hasText: '2 tasks changed.' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('status').filter({ hasText: 'Undone: Due date of 2 tasks' }).waitFor()
   await page.keyboard.press('p')
   await page.getByRole('option', { name: 'Urgent' }).click()
   await page.getByRole('status').filter({ hasText: '2 tasks changed.' }).waitFor()

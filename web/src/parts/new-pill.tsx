@@ -2,11 +2,14 @@ import { useWaiting } from '../api/waiting.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './new-pill.module.css'
 
-/** Shows rows of others that wait because the pointer or the focus is in the list. It takes no room. */
-export function NewPill() {
+/**
+ * Shows rows of others that wait because the pointer or the focus is in the list. It takes no room: it covers the begin of
+ * what follows, or the end of what is before it.
+ */
+export function NewPill({ atEnd = false }: { atEnd?: boolean }) {
   const { count, show } = useWaiting()
   return (
-    <div className={classes['place']} role="status">
+    <div className={classes['place']} data-end={atEnd || undefined} role="status">
       {count > 0 && (
         <button type="button" className={classes['pill']} onClick={show}>
           {texts.states.new(count)}

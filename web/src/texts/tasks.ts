@@ -53,6 +53,7 @@ export const taskTexts = {
   overLimit: (count: number) => `${count} over limit`,
   fold: (section: string) => `Collapse ${section}`,
   unfold: 'Expand',
+  editStages: 'Edit stages',
   select: (title: string) => `Select ${title}`,
   selected: (count: number) => `${count} selected`,
   clear: 'Clear',
@@ -83,6 +84,8 @@ export const taskTexts = {
   openHidden: 'Open',
   statusOf: (title: string, count: number) =>
     count === 1 ? `Status of ${title}` : `Status of ${count} tasks`,
+  /** The fields whose heading is too short for a sentence. */
+  fieldNames: { dueDate: 'Due date', startDate: 'Start date', tasklistId: 'Task list' },
   fieldOf: (field: string, title: string, count: number) =>
     count === 1 ? `${field} of ${title}` : `${field} of ${count} tasks`,
   moveOfMany: (count: number) => `Move of ${plural(count, 'task', 'tasks')}`,

@@ -84,7 +84,7 @@ export function useMove(): (entry: CalendarEntry, day: string) => void {
     if (day === entry.day) return
     const { kind, id, title } = entry
     if (kind === 'task') {
-      const label = taskTexts.fieldOf(taskTexts.fields.dueDate, title, 1)
+      const label = taskTexts.fieldOf(taskTexts.fieldNames.dueDate, title, 1)
       void acts.change([id], { dueDate: day }, label)
       return
     }

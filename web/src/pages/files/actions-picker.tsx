@@ -14,22 +14,26 @@ import {
 import { usePhone } from '../../parts/use-phone.ts'
 import { keyHint } from '../../site/keys.ts'
 import { fileTexts } from '../../texts/files.ts'
+import classes from '../tasks/float.module.css'
 import { matchingOptions, PickList, type PickOption } from '../tasks/pick-list.tsx'
-import { isLocked, nameOfEntry, useFile } from './file-data.ts'
+import { isLocked, nameOfEntry, shownFile, useFile } from './file-data.ts'
 import type { FilePick, FilePickerProps } from './pick-request.ts'
+import { useForeignLock } from './use-foreign-lock.ts'
 
 const words = fileTexts.pick
 
 /** Everything that can be done with the chosen files and folders. */
 export function ActionsPicker(props: FilePickerProps) {
-  const { entries, tools, mayChange, onClose, again } = props
+  const { entries, tools, mayChange, mayBreakLocks, onClose, again } = props
   const [, go] = useLocation()
   const isPhone = usePhone()
   const [first] = entries
   const isFolder = first?.kind === 'folder'
   const onlyFiles = entries.every(({ kind }) => kind === 'file')
   const file = useFile(first?.id ?? '')
+  const locked = useForeignLock(entries.map(({ kind, id }) => (kind === 'file' ? shownFile(id) : undefined)))
   if (first === undefined) return null
+  const mayEdit = mayChange && locked === undefined
   const one = entries.length === 1
   const isHeld = onlyFiles && file !== null && file !== undefined && isLocked(file)
   const size = { size: 16, stroke: 1.75 }
@@ -41,7 +45,7 @@ export function ActionsPicker(props: FilePickerProps) {
   const other = (field: FilePick) => () => again({ ...props, field })
   add(
     one,
-    { value: 'open', label: acts.open, icon: <IconExternalLink {...size} />, hint: keyHint('open') },
+    { value: 'open', label: acts.open, icon: <IconExternalLink {...size} />, keys: keyHint('open') },
     () => {
       onClose()
       go(tools.hrefOf(first))
@@ -50,7 +54,7 @@ export function ActionsPicker(props: FilePickerProps) {
   const { showDetails } = tools
   add(
     one && !isFolder && showDetails !== undefined && !isPhone,
-    { value: 'details', label: acts.details, icon: <IconPane {...size} />, hint: keyHint('preview') },
+    { value: 'details', label: acts.details, icon: <IconPane {...size} />, keys: keyHint('preview') },
     () => {
       onClose()
       showDetails?.(first.id)
@@ -59,7 +63,7 @@ export function ActionsPicker(props: FilePickerProps) {
   add(
     true,
     {
-      ...{ value: 'download', label: isFolder ? acts.zip : acts.download, hint: keyHint('download') },
+      ...{ value: 'download', label: isFolder ? acts.zip : acts.download, keys: keyHint('download') },
       icon: <IconDownload {...size} />,
     },
     () => {
@@ -68,16 +72,16 @@ export function ActionsPicker(props: FilePickerProps) {
     },
   )
   add(
-    mayChange && one,
-    { value: 'rename', label: acts.rename, icon: <IconPencil {...size} />, hint: keyHint('rename') },
+    mayEdit && one,
+    { value: 'rename', label: acts.rename, icon: <IconPencil {...size} />, keys: keyHint('rename') },
     () => {
       onClose()
       tools.setRenaming(first.id)
     },
   )
   add(
-    mayChange,
-    { value: 'move', label: acts.move, icon: <IconArrowsMove {...size} />, hint: keyHint('moveFiles') },
+    mayEdit,
+    { value: 'move', label: acts.move, icon: <IconArrowsMove {...size} />, keys: keyHint('moveFiles') },
     other('move'),
   )
   add(
@@ -86,26 +90,26 @@ export function ActionsPicker(props: FilePickerProps) {
     other('copy'),
   )
   add(
-    mayChange && onlyFiles,
-    { value: 'status', label: acts.status, icon: <IconPencil {...size} />, hint: keyHint('status') },
+    mayEdit && onlyFiles,
+    { value: 'status', label: acts.status, icon: <IconPencil {...size} />, keys: keyHint('status') },
     other('status'),
   )
   add(
-    mayChange && onlyFiles,
-    { value: 'tags', label: acts.tags, icon: <IconTag {...size} />, hint: keyHint('tags') },
+    mayEdit && onlyFiles,
+    { value: 'tags', label: acts.tags, icon: <IconTag {...size} />, keys: keyHint('tags') },
     other('tags'),
   )
   add(
-    mayChange && onlyFiles,
+    (mayEdit || (mayChange && mayBreakLocks)) && onlyFiles,
     {
-      ...{ value: 'lock', label: isHeld ? acts.unlock : acts.lock, hint: keyHint('lock') },
+      ...{ value: 'lock', label: isHeld ? acts.unlock : acts.lock, keys: keyHint('lock') },
       icon: isHeld ? <IconLockOpen {...size} /> : <IconLock {...size} />,
     },
     other('lock'),
   )
   add(
-    mayChange,
-    { value: 'remove', label: acts.remove, icon: <IconTrash {...size} />, hint: keyHint('remove') },
+    mayEdit,
+    { value: 'remove', label: acts.remove, icon: <IconTrash {...size} />, keys: keyHint('remove') },
     () => {
       onClose()
       tools.remove(first)
@@ -117,6 +121,7 @@ export function ActionsPicker(props: FilePickerProps) {
       placeholder={words.actions}
       options={(typed) => matchingOptions(all, typed)}
       onPick={(value) => all.find((each) => each.value === value)?.run()}
+      below={mayChange && locked !== undefined && <p className={classes['nothing']}>{locked}</p>}
     />
   )
 }

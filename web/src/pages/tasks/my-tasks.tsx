@@ -93,7 +93,7 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
     const dueDate = dateIn(group, now)
     const task = tasks.get(id)
     if (dueDate === undefined || task === undefined || dueGroupOf(task.dueDate, now) === group) return
-    void acts.change([id], { dueDate }, words.fieldOf(words.fields.dueDate, task.title, 1))
+    void acts.change([id], { dueDate }, words.fieldOf(words.fieldNames.dueDate, task.title, 1))
   }
   return (
     <>

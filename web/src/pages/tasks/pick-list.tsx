@@ -10,6 +10,8 @@ export interface PickOption {
   icon?: ReactNode
   /** At the right: a date, a count. */
   hint?: string
+  /** The key that does the same. Touch screens do not show it. */
+  keys?: string
   chosen?: boolean
   /** Typing its number chooses it. */
   digit?: number
@@ -62,7 +64,12 @@ export function PickList({
   const list = useRef<HTMLDivElement>(null)
   const shown = options(typed)
   const active = Math.min(at, shown.length - 1)
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    // The keyboard of a touch screen would cover the options.
+    const isTouch = window.matchMedia('(pointer: coarse)').matches
+    const first = isTouch ? list.current : field.current
+    first?.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     list.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
@@ -136,6 +143,11 @@ export function PickList({
           >
             {option.icon !== undefined && <i className={classes['mark']}>{option.icon}</i>}
             <span>{option.label}</span>
+            {option.keys !== undefined && (
+              <span className={classes['hint']} data-keys>
+                {option.keys}
+              </span>
+            )}
             {option.hint !== undefined && <span className={classes['hint']}>{option.hint}</span>}
             {option.chosen && <IconCheck size={16} />}
           </div>

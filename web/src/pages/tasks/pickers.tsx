@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useState } 
 import { usePage } from '../../api/queries.ts'
 import type { Member, Milestone, Tasklist } from '../../api/types.ts'
 import { loadVersion } from '../../api/write.ts'
+import { byName } from '../../parts/by-name.ts'
 import { addDays, clock, dayWords, fullDay, parseDay, shortDay, today, weekday } from '../../parts/days.ts'
 import { parseDuration } from '../../parts/durations.ts'
 import { Face, MilestoneMark, PriorityBars, StatusRing } from '../../parts/marks.tsx'
@@ -68,7 +69,11 @@ function Picker({ field, ids, onClose }: PickRequest & { onClose: () => void }) 
     if (!isKnown) void loadVersion(`/v1/tasks/${first}`).catch(() => undefined)
   }, [isKnown, first])
   if (task === null || task === undefined) return null
-  const label = taskTexts.fieldOf(taskTexts.fields[field], task.title, ids.length)
+  const label = taskTexts.fieldOf(
+    { ...taskTexts.fields, ...taskTexts.fieldNames }[field],
+    task.title,
+    ids.length,
+  )
   const set = (fields: Partial<TaskDetails>): void => {
     void acts.change(ids, fields, label)
     onClose()
@@ -91,7 +96,7 @@ function Picker({ field, ids, onClose }: PickRequest & { onClose: () => void }) 
                 },
                 chosen: priority === task.priority,
                 icon: <PriorityBars priority={priority} />,
-                hint: String(priority),
+                keys: String(priority),
               })),
               typed,
             )
@@ -129,7 +134,7 @@ function StatusPicker({ ids, task, set }: GivenPicker & { ids: readonly string[]
     ...(section.status !== undefined && {
       icon: <StatusRing status={section.status} late={section.late ?? false} />,
     }),
-    ...(n < 9 && { digit: n + 1, hint: String(n + 1) }),
+    ...(n < 9 && { digit: n + 1, keys: String(n + 1) }),
   }))
   return (
     <PickList
@@ -175,7 +180,7 @@ function PeoplePicker({ task, ...props }: ListPickerProps & { task: TaskDetails 
       ...{ value: id, label: details.fullName, ...stateIn(lists, id) },
       icon: <Face id={id} />,
     }))
-    .toSorted((a, b) => Number(b.chosen) - Number(a.chosen) || a.label.localeCompare(b.label))
+    .toSorted((a, b) => Number(b.chosen) - Number(a.chosen) || byName(a.label, b.label))
   return (
     <PickList
       label={words.assignees}

@@ -8,7 +8,7 @@ import { keyHint, useKeyActions } from '../../site/keys.ts'
 import { useLater } from '../../site/use-later.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import { Board } from './board.tsx'
-import { Pickers } from './pickers.tsx'
+import { Pickers, type PickField } from './pickers.tsx'
 import { prioritySections, statusSections } from './sections.ts'
 import { TaskList } from './task-list.tsx'
 import { SavedTaskViews, TaskTools } from './task-tools.tsx'
@@ -25,6 +25,7 @@ const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).T
 interface TasksViewProps {
   workspaceId: string
   mayChange: boolean
+  mayEditStages: boolean
   view: View
 }
 
@@ -37,7 +38,7 @@ export function TasksView(props: TasksViewProps) {
   )
 }
 
-function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
+function Tasks({ workspaceId, mayChange, mayEditStages, view }: TasksViewProps) {
   const { layout, group, filter } = view
   const stages = useStages(workspaceId)
   const tools = useViewTools(view, mayChange)
@@ -68,6 +69,8 @@ function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
     filter: () =>
       document.querySelector<HTMLElement>('[data-filter] button[aria-haspopup="dialog"]')?.click(),
   })
+  // Another way to show the tasks reads them again.
+  const pill = <NewPill key={`${layout} ${group} ${filter}`} atEnd={isBoard} />
   const state = { workspaceId, layout, group, filter }
   const given = { workspaceId, sections, filter, mayChange, totals, say, view: tools }
   return (
@@ -105,11 +108,11 @@ function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
           )}
         </div>
       )}
-      <NewPill />
+      {!isBoard && pill}
       {stages === undefined ? null : isBadFilter ? (
         <Failed error={totals.error} />
       ) : isBoard ? (
-        <Board {...given} isReady={isReady} />
+        <Board {...given} isReady={isReady} mayEditStages={mayEditStages && !byPriority} />
       ) : layout === 'timeline' ? (
         <Suspense fallback={<Loading rows={8} />}>
           <Timeline {...given} group={group} zoom={view.zoom} setZoom={(zoom) => setZoom(view, zoom)} />
@@ -117,6 +120,7 @@ function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
       ) : (
         <TaskList {...given} group={group} />
       )}
+      {isBoard && pill}
       <VisuallyHidden role="status" aria-live="polite">
         {said}
       </VisuallyHidden>
@@ -125,23 +129,25 @@ function Tasks({ workspaceId, mayChange, view }: TasksViewProps) {
 }
 
 function BulkBar({ tools, mayChange }: { tools: ViewTools; mayChange: boolean }) {
-  const act = (label: string, key: Parameters<typeof keyHint>[0], run: () => void) => (
-    <Button variant="subtle" color="gray" size="compact-sm" onClick={run}>
+  const act = (label: string, key: Parameters<typeof keyHint>[0], run: () => void, field?: PickField) => (
+    <Button variant="subtle" color="gray" size="compact-sm" data-pick={field} onClick={run}>
       {label}
       <kbd className={classes['key']}>{keyHint(key)}</kbd>
     </Button>
   )
+  const pick = (field: PickField, key: Parameters<typeof keyHint>[0]) =>
+    act(words.fields[field], key, () => tools.pick(field), field)
   return (
     <div className={classes['bulk']} data-bulk tabIndex={-1}>
       <strong>{words.selected(tools.selected.size)}</strong>
       {mayChange && (
         <>
-          {act(words.fields.status, 'status', () => tools.pick('status'))}
-          {act(words.fields.assignees, 'assign', () => tools.pick('assignees'))}
-          {act(words.fields.dueDate, 'due', () => tools.pick('dueDate'))}
-          {act(words.fields.priority, 'priority', () => tools.pick('priority'))}
-          {act(words.fields.tags, 'tags', () => tools.pick('tags'))}
-          {act(words.fields.milestoneId, 'milestone', () => tools.pick('milestoneId'))}
+          {pick('status', 'status')}
+          {pick('assignees', 'assign')}
+          {pick('dueDate', 'due')}
+          {pick('priority', 'priority')}
+          {pick('tags', 'tags')}
+          {pick('milestoneId', 'milestone')}
           {act(words.remove, 'remove', tools.remove)}
         </>
       )}

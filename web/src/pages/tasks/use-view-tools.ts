@@ -62,9 +62,12 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
     [elementOf, open, set],
   )
   const targets = (): string[] => targetsOf(selected, cursor)
-  const anchor = (): HTMLElement =>
-    document.querySelector<HTMLElement>('[data-bulk]') ?? elementOf(cursor) ?? document.body
-  const pick = (field: PickField): void => openPicker({ field, ids: targets(), at: anchor() })
+  const anchor = (field: PickField): HTMLElement =>
+    document.querySelector<HTMLElement>(`[data-bulk] [data-pick="${field}"]`) ??
+    document.querySelector<HTMLElement>('[data-bulk]') ??
+    elementOf(cursor) ??
+    document.body
+  const pick = (field: PickField): void => openPicker({ field, ids: targets(), at: anchor(field) })
   const remove = (): void => {
     const ids = targets()
     if (ids.length === 0) return

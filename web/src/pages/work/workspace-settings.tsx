@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { useCompany, useMe } from '../../api/me.ts'
 import type { Workspace } from '../../api/types.ts'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { hashTarget } from '../../site/hash-target.ts'
 import { workspaceTexts } from '../../texts/setup-places.ts'
 import { workspaceSettingsTexts as words } from '../../texts/workspace-settings.ts'
 import { useArchiving } from '../setup/places/archiving.ts'
@@ -38,7 +39,9 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
         </Alert>
       )}
       <WorkspaceForm key={workspace.id} current={data} organization={organization} />
-      <Stages workspaceId={workspace.id} disabled={archived} />
+      <div id="stages" ref={hashTarget}>
+        <Stages workspaceId={workspace.id} disabled={archived} />
+      </div>
       {!archived && <WorkspaceEnd workspace={data.record} onDone={() => go('/workspaces')} />}
     </Stack>
   )

@@ -143,7 +143,7 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
             />
           </Suspense>
         ) : tab === 'tasks' ? (
-          <TasksView workspaceId={id} mayChange={mayContribute} view={view} />
+          <TasksView workspaceId={id} mayChange={mayContribute} mayEditStages={mayAdminister} view={view} />
         ) : tab === 'files' ? (
           <Suspense fallback={<Loading rows={8} />}>
             <FilesView workspaceId={id} mayChange={mayContribute} mayBreakLocks={mayAdminister} />
