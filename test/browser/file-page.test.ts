@@ -293,7 +293,7 @@ test('a file that somebody else has locked offers nothing that is refused; an Ad
   expect((await actions.getByRole('option').allInnerTexts()).map((each) => each.split('\n')[0])).toEqual([
     'Open',
     'Download',
-    'Copy to a folder',
+    'Copy to …',
   ])
 
   await callApi(page, 'DELETE', `/v1/files/${id}/lock`)

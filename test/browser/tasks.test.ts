@@ -53,7 +53,7 @@ test('pasted lines become tasks, and a change of several is one act that can be 
     .getByRole('img', { name: 'Priority Normal' })
     .waitFor()
   await expect.poll(async () => (await workspace.stored(page, 'Book the hall')).details['priority']).toBe(3)
-  await page.getByRole('status').filter({ hasText: 'Undone: ' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Undone: Priority of 2 tasks' }).waitFor()
   expect(await page.getByText('2 tasks changed.').count()).toBe(0)
 })
 
