@@ -193,7 +193,7 @@ export function resumeUpload(id: string): void {
 /** Goes on with an upload whose name the service refused. */
 export function renameUpload(id: string, name: string): void {
   const upload = uploads.get(id)
-  if (upload === undefined) return
+  if (upload === undefined || name.trim() === '') return
   upload.name = name.trim()
   resumeUpload(id)
 }

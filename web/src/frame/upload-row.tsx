@@ -138,7 +138,7 @@ function Rename({ id, name }: { id: string; name: string }) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Button type="submit" variant="subtle" size="compact-sm" disabled={[name, ''].includes(typed.trim())}>
+      <Button type="submit" variant="subtle" size="compact-sm">
         {words.rename}
       </Button>
     </form>

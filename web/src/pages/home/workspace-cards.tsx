@@ -111,12 +111,10 @@ function Card({ workspace: { id, details }, counts, people, milestone, hasLater 
         <WorkspaceMark id={id} />
         <span title={details.workspaceName}>{details.workspaceName}</span>
       </h3>
-      <span className={own['about']}>
-        <span className={own['cut']}>{details.description ?? ''}</span>
-        <Faces ids={people} />
-      </span>
+      <span className={own['about']}>{details.description ?? ''}</span>
       <span className={own['progress']}>
         <Progress percent={share} />
+        <Faces ids={people} />
       </span>
       <p>
         <span>

@@ -1,10 +1,8 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { idsIn, putInto, stopReading, takeOut, useListIds } from '../../api/list-ids.ts'
 import { listKey } from '../../api/refresh.ts'
-import { IconSettings } from '../../parts/icons.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { onArrowKeys } from '../../site/arrow-keys.ts'
 import { useKeyActions } from '../../site/keys.ts'
@@ -33,11 +31,7 @@ export interface BoardProps {
 }
 
 /** A board: a column for each stage or status. */
-export function Board({
-  isReady,
-  mayEditStages,
-  ...props
-}: BoardProps & { isReady: boolean; mayEditStages: boolean }) {
+export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) {
   const { workspaceId, sections, filter, mayChange, view, totals, say } = props
   const client = useQueryClient()
   // Each column loads its own tasks; the board has to know the order of all of them.
@@ -207,12 +201,6 @@ export function Board({
             onDrop={(id, after) => void moveWithSelected(id, section, after)}
           />
         ),
-      )}
-      {mayEditStages && (
-        <Link href={`/p/workspace/${workspaceId}/settings#stages`} className={classes['stages']}>
-          <IconSettings size={16} stroke={1.75} />
-          {words.editStages}
-        </Link>
       )}
       {moving !== undefined && (
         <Float at={moving.at} label={words.moveTitle} onClose={() => setMoving(undefined)}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import { ApiProblem } from '../../api/problem.ts'
 import { NewPill } from '../../parts/new-pill.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
@@ -90,7 +91,23 @@ function Tasks({ workspaceId, mayChange, mayEditStages, view }: TasksViewProps) 
         {tools.selected.size > 0 ? (
           <BulkBar tools={tools} mayChange={mayChange} />
         ) : (
-          showsTools && <TaskTools {...state} set={view.set} stages={stages} />
+          showsTools && (
+            <>
+              <TaskTools {...state} set={view.set} stages={stages} />
+              {isBoard && !byPriority && mayEditStages && (
+                <Button
+                  component={Link}
+                  href={`/p/workspace/${workspaceId}/settings#stages`}
+                  className={classes['desk'] ?? ''}
+                  variant="subtle"
+                  color="gray"
+                  size="compact-sm"
+                >
+                  {words.editStages}
+                </Button>
+              )}
+            </>
+          )
         )}
       </div>
       {(isEmpty || isBadFilter) && (
@@ -112,7 +129,7 @@ function Tasks({ workspaceId, mayChange, mayEditStages, view }: TasksViewProps) 
       {stages === undefined ? null : isBadFilter ? (
         <Failed error={totals.error} />
       ) : isBoard ? (
-        <Board {...given} isReady={isReady} mayEditStages={mayEditStages && !byPriority} />
+        <Board {...given} isReady={isReady} />
       ) : layout === 'timeline' ? (
         <Suspense fallback={<Loading rows={8} />}>
           <Timeline {...given} group={group} zoom={view.zoom} setZoom={(zoom) => setZoom(view, zoom)} />
