@@ -66,7 +66,16 @@ const auditVerbs: Readonly<Record<string, string>> = {
   purged: '{what} was deleted from the trash for good',
 }
 
-const inWords = (verb: string): string => verb.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+/** A name of the API in words: `secretRotated`, secret rotated. */
+const inWords = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What a changed field is called. A few that are logged are no fields of the record. */
+export function changedField(kind: string, field: string): string {
+  const label = recordTexts.field(kind, field)
+  return label === field ? capital(inWords(field)) : label
+}
 
 /** The sentence for a type of entry. A verb that has none is taken as it is, in words. */
 export function auditSentence(type: string): string {
@@ -81,5 +90,5 @@ export function auditSummary(type: string): string {
     .replace(/^\{who\}:? /, '')
     .replace('{what}', recordTexts.aRecord(kind))
     .replace('{where}', recordTexts.aRecord('workspace'))
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(text)
 }

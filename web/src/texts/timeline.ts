@@ -19,7 +19,7 @@ export const timelineTexts = {
   range: (start: string, end: string) => `${start} – ${end}`,
   spokenRange: (start: string, end: string, days: number) =>
     `${start} to ${end}, ${plural(days, 'day', 'days')}`,
-  dueOnly: (due: string) => `Due ${due}`,
+  warning: (due: string, start: string) => `Due ${due}, before its start ${start}`,
   spokenWarning: (due: string, start: string) => `due ${due}, before its start on ${start}`,
   startsLater: (start: string) => `Due before its start, ${start}`,
   barOf: (title: string, dates: string) => `${title}, ${dates}`,

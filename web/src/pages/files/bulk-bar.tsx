@@ -2,16 +2,20 @@ import { Button } from '@mantine/core'
 import { keyHint } from '../../site/keys.ts'
 import { fileTexts as words } from '../../texts/files.ts'
 import tasks from '../tasks/tasks.module.css'
+import type { FilePick } from './pick-request.ts'
 import type { FileTools } from './use-file-tools.ts'
+
+type Key = Parameters<typeof keyHint>[0]
 
 /** What can be done with the selected files and folders. */
 export function BulkBar({ tools, mayChange }: { tools: FileTools; mayChange: boolean }) {
-  const act = (label: string, key: Parameters<typeof keyHint>[0] | undefined, run: () => void) => (
-    <Button variant="subtle" color="gray" size="compact-sm" onClick={run}>
+  const act = (label: string, key: Key | undefined, run: () => void, field?: FilePick) => (
+    <Button variant="subtle" color="gray" size="compact-sm" data-pick={field} onClick={run}>
       {label}
       {key !== undefined && <kbd className={tasks['key']}>{keyHint(key)}</kbd>}
     </Button>
   )
+  const pick = (field: FilePick, label: string, key?: Key) => act(label, key, () => tools.pick(field), field)
   const onlyFiles = tools.targets().every(({ kind }) => kind === 'file')
   return (
     <div className={tasks['bulk']} data-bulk tabIndex={-1}>
@@ -19,13 +23,13 @@ export function BulkBar({ tools, mayChange }: { tools: FileTools; mayChange: boo
       {act(words.acts.download, 'download', () => tools.download())}
       {mayChange && (
         <>
-          {act(words.acts.move, 'moveFiles', () => tools.pick('move'))}
+          {pick('move', words.acts.move, 'moveFiles')}
           {onlyFiles && (
             <>
-              {act(words.acts.copy, undefined, () => tools.pick('copy'))}
-              {act(words.columns.status, 'status', () => tools.pick('status'))}
-              {act(words.columns.tags, 'tags', () => tools.pick('tags'))}
-              {act(words.acts.lock, 'lock', () => tools.pick('lock'))}
+              {pick('copy', words.acts.copy)}
+              {pick('status', words.columns.status, 'status')}
+              {pick('tags', words.columns.tags, 'tags')}
+              {pick('lock', words.acts.lock, 'lock')}
             </>
           )}
           {act(words.acts.remove, 'remove', () => tools.remove())}

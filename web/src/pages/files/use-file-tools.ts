@@ -117,6 +117,7 @@ export function useFileTools(state: FilesState, entries: readonly Entry[], mayCh
   const pick: FileTools['pick'] = (field, entry, at) => {
     const anchor =
       at ??
+      document.querySelector<HTMLElement>(`[data-bulk] [data-pick="${field}"]`) ??
       document.querySelector<HTMLElement>('[data-bulk]') ??
       elementOf(entry?.id ?? cursor) ??
       document.body

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type ListPath, lists, type RecordTypes, records } from '../../api/records.ts'
 import { type Column, DataTable } from '../../table/data-table.tsx'
 import type { Term } from '../../table/list-address.ts'
-import { auditSummary } from '../../texts/audit-sentences.ts'
+import { auditSummary, changedField } from '../../texts/audit-sentences.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { FieldValue } from './field-value.tsx'
 import { type AnyRecord, isHistory, nameOf, pageOf } from './record-address.ts'
@@ -53,7 +53,7 @@ function shownValue(kind: string, field: string, details: AnyRecord['details']):
   if (field === 'type') return auditSummary(String(value))
   const [changed = ''] = String(details['type']).split('.')
   return field === 'fields' && Array.isArray(value)
-    ? value.map((name) => recordTexts.field(changed, String(name)))
+    ? value.map((name) => changedField(changed, String(name)))
     : value
 }
 

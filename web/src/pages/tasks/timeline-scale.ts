@@ -140,7 +140,7 @@ export const lengthOf = ({ start, end }: { start: string; end: string }): number
 export function spanWords(task: Dates): string {
   const span = spanOf(task)
   if (span === undefined) return words.noDates
-  if (isDueBeforeStart(task)) return words.dueOnly(dayWords(span.end))
+  if (isDueBeforeStart(task)) return words.warning(dayWords(span.end), dayWords(task.startDate))
   if (span.start === span.end) return dayWords(span.start)
   return words.range(dayWords(span.start), dayWords(span.end))
 }
