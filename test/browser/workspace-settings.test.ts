@@ -149,7 +149,7 @@ test('the settings of a workspace list nothing that has a place of its own', asy
   await page.getByLabel('Name of Doing').waitFor()
   const tabs = await page.getByRole('tab').allInnerTexts()
   expect(tabs).toContain('Task lists')
-  // What happened is told in words, not with the names of the API.
+  // The history uses words, not the names of the API.
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('row', { name: 'Created a workspace' }).waitFor()
   expect(await page.getByText('workspace.created').count()).toBe(0)

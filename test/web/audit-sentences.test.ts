@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changeTypeNames } from '../../src/db/change-log/types.ts'
 import { auditSummary, changedField } from '../../web/src/texts/audit-sentences.ts'
 
-test('every type of change is told in words', () => {
+test('every type of change has a sentence in plain words', () => {
   expect(auditSummary('task.placed')).toBe('Moved a task')
   expect(auditSummary('member.created')).toBe('Added a member to a workspace')
   expect([changedField('task', 'stageId'), changedField('file', 'subscribers')]).toEqual([
