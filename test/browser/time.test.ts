@@ -206,10 +206,11 @@ test('rows stay until they are removed, and what was typed or pasted is never lo
   await page.getByRole('grid').waitFor()
   await page.keyboard.press('n')
   await page.getByRole('dialog', { name: 'Add a task' }).getByRole('combobox').fill('sign')
-  await page.getByRole('option', { name: /Sign maker/ }).waitFor()
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: /Sign maker/ }).click()
   const row = page.getByRole('row', { name: 'Sign maker' })
   await row.waitFor()
+  // Chosen with the mouse, the new row has the focus as well.
+  await expect.poll(() => page.evaluate('document.activeElement?.dataset.day')).toBe(inWeek(-14))
   await page.reload()
   const first = cell(page, 'Sign maker', inWeek(-14))
   const saved = first.and(page.locator('[data-state="saved"]'))
