@@ -33,8 +33,14 @@ interface SumContext {
   retiredTags: ReadonlyMap<string, string | null>
 }
 
+/** A number of each row that is joined to a record; a record has any number of such rows. */
+interface JoinedSum {
+  join: string
+  value: string
+}
+
 /** SQL of a number, which may depend on the engine and the caller. */
-export type SummedSql = string | ((engine: Engine, asked: SumContext) => string)
+export type SummedSql = string | ((engine: Engine, asked: SumContext) => string | JoinedSum)
 
 /** The sums to compute, for the whole list or for each group of one or two groupings. */
 interface SumQuery {
@@ -95,63 +101,77 @@ export async function sumUp(
   return sums.result()
 }
 
+/** A group while it grows. Its numbers are its count and its sums. */
+interface Growing {
+  keys: readonly GroupKey[]
+  numbers: number[]
+}
+
+/** A batch has many rows, so adding one allocates as little as possible. */
 class Sums {
   readonly #query: SumQuery
-  readonly #groups = new Map<string, GroupSums>()
+  readonly #columns: readonly string[]
+  readonly #groups = new Map<GroupKey, Map<GroupKey | undefined, Growing>>()
   /** The groups of each value, by grouping. */
   readonly #known: readonly Map<SqlValue, readonly GroupKey[]>[]
-  #total: GroupSums
+  readonly #total: Growing
+  #size = 0
 
   constructor(query: SumQuery) {
     this.#query = query
+    this.#columns = ['count', ...Object.keys(query.sums).map((_, n) => `s${n}`)]
     this.#total = this.#none([])
     this.#known = query.groupings.map(() => new Map())
   }
 
-  #none(keys: readonly GroupKey[]): GroupSums {
-    return {
-      keys,
-      count: 0,
-      sums: Object.fromEntries(Object.keys(this.#query.sums).map((name) => [name, 0])),
-    }
+  #none(keys: readonly GroupKey[]): Growing {
+    return { keys, numbers: this.#columns.map(() => 0) }
   }
 
   #keysOf(n: number, value: SqlValue): readonly GroupKey[] {
     const { groupings, asked } = this.#query
-    const keys = this.#known[n]?.get(value) ?? groupings[n]?.keysOf(value, asked) ?? []
+    const known = this.#known[n]?.get(value)
+    if (known !== undefined) return known
+    const keys = groupings[n]?.keysOf(value, asked) ?? []
     this.#known[n]?.set(value, keys)
     return keys
   }
 
+  #group(one: GroupKey, other: GroupKey | undefined): Growing {
+    const known = this.#groups.get(one)?.get(other)
+    if (known !== undefined) return known
+    const made = this.#none(other === undefined ? [one] : [one, other])
+    this.#groups.set(one, (this.#groups.get(one) ?? new Map()).set(other, made))
+    this.#size += 1
+    if (this.#size > mostGroups) throw tooMany()
+    return made
+  }
+
+  #add({ numbers }: Growing, piece: Piece): void {
+    for (const [n, column] of this.#columns.entries()) numbers[n] = (numbers[n] ?? 0) + Number(piece[column])
+  }
+
   add(piece: Piece): void {
-    const { groupings, sums } = this.#query
+    const { groupings } = this.#query
     // Without a grouping, an empty batch is a row too.
-    const found = {
-      count: Number(piece.count),
-      sums: Object.fromEntries(Object.keys(sums).map((name, n) => [name, Number(piece[`s${n}`])])),
-    }
-    this.#total = joined(this.#total, found)
-    const [first = [], second] = groupings.map((_, n) => this.#keysOf(n, piece[`g${n}`] ?? null))
-    for (const one of first)
-      for (const keys of second === undefined ? [[one]] : second.map((other) => [one, other])) {
-        const name = JSON.stringify(keys)
-        this.#groups.set(name, joined(this.#groups.get(name) ?? this.#none(keys), found))
-      }
-    if (this.#groups.size > mostGroups) throw tooMany()
+    this.#add(this.#total, piece)
+    if (groupings.length === 0) return
+    const second = groupings.length === 1 ? [undefined] : this.#keysOf(1, piece['g1'] ?? null)
+    for (const one of this.#keysOf(0, piece['g0'] ?? null))
+      for (const other of second) this.#add(this.#group(one, other), piece)
   }
 
   result(): { groups: GroupSums[]; total: GroupSums } {
-    return { groups: [...this.#groups.values()].sort(byKeys), total: this.#total }
+    const names = Object.keys(this.#query.sums)
+    const finished = ({ keys, numbers: [count = 0, ...sums] }: Growing): GroupSums => ({
+      keys,
+      count,
+      sums: Object.fromEntries(names.map((name, n) => [name, sums[n] ?? 0])),
+    })
+    const groups = [...this.#groups.values()].flatMap((some) => [...some.values()])
+    return { groups: groups.map(finished).sort(byKeys), total: finished(this.#total) }
   }
 }
-
-const joined = (one: GroupSums, other: Omit<GroupSums, 'keys'>): GroupSums => ({
-  keys: one.keys,
-  count: one.count + other.count,
-  sums: Object.fromEntries(
-    Object.entries(one.sums).map(([name, sum]) => [name, sum + (other.sums[name] ?? 0)]),
-  ),
-})
 
 export const byKeys = (one: GroupSums, other: GroupSums): number =>
   compareKeys(one.keys[0], other.keys[0]) || compareKeys(one.keys[1], other.keys[1])
@@ -190,25 +210,37 @@ function pieceOf(
   parts: readonly Restriction[],
 ): Sql {
   const groups = groupings.map((_, n) => `"g${n}"`).join(', ')
-  const numbers = Object.values(sums)
-  const columns = [
-    '1 AS "one"',
-    ...groupings.map(
-      ({ expression: text }, n) => `${typeof text === 'string' ? text : text(asked)} AS "g${n}"`,
-    ),
-    ...numbers.map((text, n) => `${typeof text === 'string' ? text : text(engine, asked)} AS "s${n}"`),
-  ]
-  const within = rowsBetween(indexRange, planOf(indexRange), bound, end, sql.raw(columns.join(', ')))
-  // Within CASE, so that the engine does not choose another index for the conditions.
+  const numbers = Object.values(sums).map((given) =>
+    typeof given === 'string' ? given : given(engine, asked),
+  )
+  const joins = numbers.filter((number) => typeof number === 'object')
+  // Within CASE, so that the engine does not choose another index for the conditions. PostgreSQL expects `<>` to hold
+  // for nearly all rows, and `=` for few.
   const matching =
     parts.length === 0
       ? sql``
-      : sql` AND CASE WHEN ${allOf(parts.map(({ condition }) => condition))} THEN 1 ELSE 0 END = 1`
+      : sql` AND CASE WHEN ${allOf(parts.map(({ condition }) => condition))} THEN 1 ELSE 0 END <> 0`
+  const selected = (join?: JoinedSum): Sql => {
+    const columns = [
+      `${join === undefined ? 1 : 0} AS "one"`,
+      ...groupings.map(
+        ({ expression: text }, n) => `${typeof text === 'string' ? text : text(asked)} AS "g${n}"`,
+      ),
+      ...numbers.map((number, n) => {
+        const text = typeof number === 'string' ? join === undefined && number : number === join && join.value
+        return `${text || 'NULL'} AS "s${n}"`
+      }),
+    ]
+    const range = join === undefined ? indexRange : { ...indexRange, from: `${indexRange.from} ${join.join}` }
+    return sql`${rowsBetween(range, planOf(range), bound, end, sql.raw(columns.join(', ')))}${matching}`
+  }
+  const within = sql.join([selected(), ...joins.map(selected)], ' UNION ALL ')
+  const count = joins.length === 0 ? 'count(*)' : 'sum("one")'
   // With a limit, SQLite looks up the numbers of each record in the order of the index, not of the groups.
   const inOrder = sql.raw(engine === 'sqlite' ? ' LIMIT -1' : '')
   const summed = numbers.map((_, n) => `CAST(coalesce(sum("s${n}"), 0) AS bigint) AS "s${n}"`)
-  return sql`SELECT ${sql.raw([...(groups === '' ? [] : [groups]), 'count(*) AS "count"', ...summed].join(', '))}
-    FROM (${within}${matching}${inOrder}) AS r${sql.raw(groups === '' ? '' : ` GROUP BY ${groups}`)}`
+  return sql`SELECT ${sql.raw([...(groups === '' ? [] : [groups]), `${count} AS "count"`, ...summed].join(', '))}
+    FROM (${within}${inOrder}) AS r${sql.raw(groups === '' ? '' : ` GROUP BY ${groups}`)}`
 }
 
 function tooMany(): Error {

@@ -14,7 +14,7 @@ import {
   weekOfDay,
   weekOfMoment,
 } from '../summaries.ts'
-import { spentMinutes } from '../times/spent.ts'
+import { summedSpentMinutes } from '../times/spent.ts'
 import { tasks } from './task.ts'
 
 export const taskSums: Record<string, JsonSchema> = {
@@ -38,22 +38,24 @@ export const taskSummary: Summary = {
     completedWeek: weekOfMoment('t."completedAt"'),
     workspace: single('t."workspaceId"'),
   },
-  sums: { estimateMinutes: 't."estimateMinutes"', spentMinutes },
+  sums: { estimateMinutes: 't."estimateMinutes"', spentMinutes: summedSpentMinutes },
   count: 'count',
   kinds: { assignee: 'user', tasklist: 'tasklist', milestone: 'milestone', workspace: 'workspace' },
 }
 
-/** A task that was completed before its `startDate` was started when it was created. */
-const started = `CASE WHEN t."startDate" <= substr(t."completedAt", 1, 10) THEN t."startDate" || 'T00:00:00'
-  ELSE substr(t."createdAt", 1, 19) END`
-const ended = 'substr(t."completedAt", 1, 19)'
+/** A day is a prefix of the timestamps of that day, and so comes before them. */
+const startedByDay = 't."startDate" <= t."completedAt"'
 
-/** The minutes from the start of a completed task to its end; null for others. */
+/**
+ * The minutes from the start of a completed task to its end, of moments in whole seconds; null for others. A task that
+ * was completed before its `startDate` was started when it was created.
+ */
 const cycleMinutes = (engine: Engine): string =>
   `CASE WHEN t."completedAt" IS NOT NULL THEN ${
     engine === 'sqlite'
-      ? `(unixepoch(${ended}) - unixepoch(${started})) / 60`
-      : `floor(extract(epoch FROM CAST(${ended} AS timestamp) - CAST(${started} AS timestamp)) / 60)`
+      ? `(unixepoch(t."completedAt") - unixepoch(CASE WHEN ${startedByDay} THEN t."startDate" ELSE t."createdAt" END)) / 60`
+      : `floor(date_part('epoch', CAST(substr(t."completedAt", 1, 19) AS timestamp)
+          - CAST(CASE WHEN ${startedByDay} THEN t."startDate" ELSE substr(t."createdAt", 1, 19) END AS timestamp)) / 60)`
   } END`
 
 /** As the filter of the same name. */

@@ -1,10 +1,23 @@
 import { inChunks, type Reader, rows, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import type { SummedSql } from '../../lists/sums.ts'
 import type { TimeRow } from '../../schema/records/time.ts'
 
 /** SQL for the minutes spent on the task `t`. It reads one row per person. */
 export const spentMinutes = `CAST((SELECT coalesce(sum(s."minutes"), 0) FROM "taskMinutes" s
   WHERE s."companyNo" = t."companyNo" AND s."taskId" = t."id") AS bigint)`
+
+/**
+ * The same, to be summed up over many tasks. PostgreSQL reads them with one join, which takes a third of the time of
+ * looking up each task; SQLite can only look up.
+ */
+export const summedSpentMinutes: SummedSql = (engine) =>
+  engine === 'sqlite'
+    ? spentMinutes
+    : {
+        join: 'JOIN "taskMinutes" s ON s."companyNo" = t."companyNo" AND s."taskId" = t."id"',
+        value: 's."minutes"',
+      }
 
 /** The minutes spent on these tasks. Tasks without time entries are left out. */
 export async function readSpent(
