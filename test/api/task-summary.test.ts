@@ -46,6 +46,8 @@ beforeAll(async () => {
       ...(isFirst && n % 8 === 0 && { milestoneId: milestone.id }),
     })
     if (n % 7 === 0) await admin.create('/v1/times', { taskId: task.id, date: '2026-03-02', minutes: n + 1 })
+    if (n % 14 === 0)
+      await people[0]?.client.create('/v1/times', { taskId: task.id, date: '2026-03-03', minutes: 5 })
   }
   all = (await admin.all('/v1/tasks?limit=500')) as Reply['body'][]
 })
@@ -285,14 +287,10 @@ test('more tasks than one statement sums up', async () => {
 
 test('time entries by two groupings', async () => {
   const { body } = await company.admin.ok('GET', '/v1/times/summary?groupBy=week,user')
+  const common = { group: '2026-W10', billableMinutes: 0 }
   expect(body.groups).toEqual([
-    {
-      group: '2026-W10',
-      subgroup: company.adminId,
-      minutes: body.total.minutes,
-      billableMinutes: 0,
-      entries: 6,
-    },
+    { ...common, subgroup: company.adminId, minutes: 111, entries: 6 },
+    { ...common, subgroup: people[0]?.id, minutes: 15, entries: 3 },
   ])
   expect(body.groupBy).toBe('week,user')
 })

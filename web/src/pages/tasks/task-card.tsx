@@ -82,7 +82,8 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       )}
       <footer>
         <PriorityBars priority={task.priority} />
-        <Due task={task} />
+        {/* A board does not ask for start dates, so it cannot tell whether they come after the due dates. */}
+        <Due task={{ ...task, startDate: null }} />
         {!showsTags && <TagDots names={task.tags} />}
         <ParentName id={task.parentTaskId} />
         <span className={classes['people']}>

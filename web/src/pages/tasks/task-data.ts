@@ -9,10 +9,6 @@ export type TaskDetails = Task['details']
 const rowFields =
   'title,status,priority,startDate,dueDate,assignees,tags,parentTaskId,tasklistId,milestoneId,stageId,workspaceId,estimateMinutes,spentMinutes,completedAt,updatedAt'
 
-/** The fields of a task that a card of a board shows; `updatedAt` tells which of two answers is newer. */
-export const cardFields =
-  'title,status,stageId,priority,startDate,dueDate,assignees,tags,parentTaskId,updatedAt'
-
 export const isFinished = (status: TaskDetails['status']): boolean =>
   status === 'Completed' || status === 'Cancelled'
 

@@ -4,25 +4,30 @@ import { api } from '../../api/client.ts'
 import type { IdPage } from '../../api/list-ids.ts'
 import { keepNames } from '../../api/names.ts'
 import { listKey } from '../../api/refresh.ts'
-import { keepRecord } from '../../api/store.ts'
-import type { Task } from '../../api/types.ts'
+import { keepRecord, type Representation } from '../../api/store.ts'
+import {
+  type BoardGrouping,
+  boardAddress,
+  columnContinued,
+  columnFields,
+  commonFields,
+  perColumn,
+} from './board-request.ts'
 import type { Section } from './sections.ts'
-import { addressOf, allOf, cardFields } from './task-data.ts'
+import { addressOf, allOf } from './task-data.ts'
 import { type SummaryGroup, summaryAddress, type TaskSummary, type Totals } from './use-totals.ts'
 
-interface BoardGroup extends Totals {
-  group: string | number | null
-  items: Task[]
+interface BoardColumn extends Totals {
+  items: Representation[]
   links: { next?: string }
 }
 
 interface BoardAnswer {
-  groups: BoardGroup[]
+  groupBy: BoardGrouping
+  groups: (BoardColumn & { group: string | number | null })[]
   total: Totals
   names?: Record<string, string>
 }
-
-const perColumn = 30
 
 /** The list of a column. */
 export const columnAddress = (workspaceId: string, section: Section, filter: string): string =>
@@ -31,7 +36,7 @@ export const columnAddress = (workspaceId: string, section: Section, filter: str
     filter: allOf(section.filter, filter),
     sort: 'rank',
     limit: perColumn,
-    fields: `${cardFields},workspaceId`,
+    fields: columnFields,
   })
 
 interface SeedGiven {
@@ -50,9 +55,11 @@ export function useBoardSeed({ workspaceId, sections, filter, enabled }: SeedGiv
   const client = useQueryClient()
   const isPriority = sections.some(({ fields }) => fields.priority !== undefined)
   const isStage = ({ fields }: Section): boolean => typeof fields.stageId === 'string'
-  const groupings = isPriority
+  const groupings: readonly BoardGrouping[] = isPriority
     ? ['priority']
-    : [...(sections.some(isStage) ? ['stage'] : []), ...(sections.every(isStage) ? [] : ['status'])]
+    : (['stage', 'status'] as const).filter((by) =>
+        sections.some((each) => isStage(each) === (by === 'stage')),
+      )
   const key = JSON.stringify([workspaceId, filter, groupings, sections.map((each) => each.key)])
   const [filled, setFilled] = useState<string>()
   const isKnown = sections.every(
@@ -64,24 +71,27 @@ export function useBoardSeed({ workspaceId, sections, filter, enabled }: SeedGiv
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const answers = await Promise.all(
-        groupings.map((groupBy) => {
-          const path = `/v1/workspaces/${workspaceId}/board`
-          const address = addressOf({ path, filter, limit: perColumn, fields: cardFields })
-          return api<BoardAnswer>('GET', `${address}&groupBy=${groupBy}`, { signal })
-        }),
+        groupings.map((groupBy) =>
+          api<BoardAnswer>('GET', boardAddress(workspaceId, groupBy, filter), { signal }),
+        ),
       )
-      const found = new Map<string, BoardGroup>()
-      for (const { groups, names } of answers) {
+      const found = new Map<string, BoardColumn>()
+      for (const { groupBy, groups, names } of answers) {
         keepNames(names)
-        for (const each of groups) if (each.group !== null) found.set(String(each.group), each)
+        for (const { group, ...rest } of groups) {
+          if (group === null) continue
+          const common = commonFields(workspaceId, groupBy, group)
+          const items = rest.items.map(({ id, details }) => ({ id, details: { ...details, ...common } }))
+          found.set(String(group), { ...rest, items })
+        }
       }
       const figures: SummaryGroup[] = []
       for (const section of sections) {
         const { items, links, ...sums } = found.get(section.key) ?? noTasks
-        for (const { id, details } of items) keepRecord({ id, details: { ...details, workspaceId } })
+        for (const item of items) keepRecord(item)
         const address = columnAddress(workspaceId, section, filter)
         client.setQueryData<InfiniteData<IdPage, string>>([listKey, address], {
-          pages: [{ ids: items.map(({ id }) => id), next: links.next }],
+          pages: [{ ids: items.map(({ id }) => id), next: columnContinued(links.next) }],
           pageParams: [address],
         })
         const { status } = section
@@ -102,7 +112,4 @@ export function useBoardSeed({ workspaceId, sections, filter, enabled }: SeedGiv
   return !enabled || filled === key || isKnown || !isPending
 }
 
-const noTasks: BoardGroup = {
-  ...{ group: null, items: [], links: {} },
-  ...{ count: 0, estimateMinutes: 0, spentMinutes: 0 },
-}
+const noTasks: BoardColumn = { items: [], links: {}, count: 0, estimateMinutes: 0, spentMinutes: 0 }
