@@ -8,8 +8,8 @@ export const spentMinutes = `CAST((SELECT coalesce(sum(s."minutes"), 0) FROM "ta
   WHERE s."companyNo" = t."companyNo" AND s."taskId" = t."id") AS bigint)`
 
 /**
- * The same, to be summed up over many tasks. PostgreSQL reads them with one join, which takes a third of the time of
- * looking up each task; SQLite can only look up.
+ * The same, to be summed up over many tasks. PostgreSQL reads them with one join, in less than half the time of looking
+ * up each task; SQLite can only look up.
  */
 export const summedSpentMinutes: SummedSql = (engine) =>
   engine === 'sqlite'
