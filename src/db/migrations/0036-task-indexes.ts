@@ -6,13 +6,14 @@ const columns = [
   ...['assignees', 'stageId', 'estimateMinutes', 'startDate', 'dueDate', 'completedAt', 'createdAt'],
 ]
 
-/**
- * A summary of a workspace had to look up each of its tasks; now it reads this index. PostgreSQL keeps the narrow index:
- * with the wide one, it would read and sort all tasks of a workspace for some pages.
- */
 export const migration: Migration = {
-  name: '0036-summed-columns',
+  name: '0036-task-indexes',
   statements: [
+    // For `topLevel=false`: most tasks have no parent, so reading all of them would take long.
+    `CREATE INDEX "subtasks" ON "tasks" ("companyNo", "parentTaskId", "id")
+      WHERE "parentTaskId" IS NOT NULL AND "deletedAt" IS NULL`,
+    // A summary of a workspace had to look up each of its tasks; now it reads this index. PostgreSQL keeps the narrow
+    // index: with the wide one, it would read and sort all tasks of a workspace for some pages.
     '{sqlite}DROP INDEX "tasksByWorkspace"',
     `{sqlite}CREATE INDEX "tasksByWorkspace" ON "tasks" (${columns.map((column) => `"${column}"`).join(', ')})`,
   ],
