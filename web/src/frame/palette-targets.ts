@@ -45,9 +45,14 @@ export function usePageTargets(): Target[] {
   }))
 }
 
-/** The sections of the person's own settings, which are only offered to those who look for them. */
+/** The sections of the person's own settings. The palette offers them only to people who search. */
 export const settingTargets: readonly Target[] = settingSections.map(({ path, label, also }) => ({
-  ...{ key: path, href: path, label: `${pageTitles.account}: ${label}`, also, group: words.places },
+  // The address alone is the key of a page.
+  key: `setting ${path}`,
+  href: path,
+  label: `${pageTitles.account}: ${label}`,
+  also,
+  group: words.places,
 }))
 
 /** The workspaces that the person sees; the list is fetched page by page. */
@@ -89,25 +94,27 @@ export function useFoundTargets(typed: string, kind: PaletteKind) {
   }
 }
 
-const wordsOf = (typed: string): string[] => typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-
 /** How well a name matches the typed text; lower is better, undefined is no match. */
 function rankOf(label: string, typed: string): number | undefined {
   const name = label.toLocaleLowerCase()
-  const words = wordsOf(typed)
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (!words.every((word) => name.includes(word))) return undefined
   const [first = ''] = words
   if (name.startsWith(first)) return 0
   return name.includes(` ${first}`) ? 1 : 2
 }
 
-const isAlso = ({ also = '' }: Target, typed: string): boolean =>
-  wordsOf(typed).every((word) => ` ${also}`.includes(` ${word}`))
+/** Targets that match only with their other words come last. */
+function rankWithOthers({ label, also }: Target, typed: string): number | undefined {
+  const rank = rankOf(label, typed)
+  if (rank !== undefined || also === undefined) return rank
+  return rankOf(`${label} ${also}`, typed) === undefined ? undefined : 3
+}
 
 export function matching(targets: readonly Target[], typed: string, most: number): Target[] {
   return targets
     .flatMap((target) => {
-      const rank = rankOf(target.label, typed) ?? (isAlso(target, typed) ? 3 : undefined)
+      const rank = rankWithOthers(target, typed)
       return rank === undefined ? [] : [{ target, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank)

@@ -1,6 +1,6 @@
-/** The sections of the person's own settings, and other words that people look for them with. */
+/** The sections of the person's own settings, and other words that people search for. */
 export const settingSections = [
-  { path: '/account', label: 'Profile', also: 'name picture time zone settings' },
+  { path: '/account', label: 'Profile', also: 'name time zone settings' },
   {
     path: '/account/preferences#appearance',
     label: 'Appearance',
@@ -9,7 +9,7 @@ export const settingSections = [
   {
     path: '/account/preferences#preferences',
     label: 'Preferences',
-    also: 'date format start of the week duration language settings',
+    also: 'start page rows density compact first day of the week date duration format settings',
   },
   { path: '/account/preferences#keyboard', label: 'Keyboard', also: 'shortcuts single keys settings' },
   { path: '/account/preferences#calendar', label: 'Calendar address', also: 'subscribe ical feed settings' },

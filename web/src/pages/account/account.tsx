@@ -5,9 +5,9 @@ import { useMe } from '../../api/me.ts'
 import { useRecord } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { CalendarAddress } from '../../parts/calendar-address.tsx'
+import { LinkedSection } from '../../parts/linked-section.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
-import { hashTarget } from '../../site/hash-target.ts'
 import { accountTexts as words } from '../../texts/account.ts'
 import { calendarAddressTexts } from '../../texts/calendar-address.ts'
 import { pageTitles } from '../../texts/pages.ts'
@@ -121,7 +121,7 @@ interface SectionProps {
 function Section({ name, title, hint, children }: SectionProps) {
   const id = useId()
   return (
-    <section id={name} ref={hashTarget} aria-labelledby={id} className={classes['section']}>
+    <LinkedSection id={name} aria-labelledby={id} className={classes['section']}>
       <Stack gap="xs">
         <Title order={2} id={id}>
           {title}
@@ -131,6 +131,6 @@ function Section({ name, title, hint, children }: SectionProps) {
         </Text>
       </Stack>
       <Box miw={0}>{children}</Box>
-    </section>
+    </LinkedSection>
   )
 }

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { useCompany, useMe } from '../../api/me.ts'
 import type { Workspace } from '../../api/types.ts'
+import { LinkedSection } from '../../parts/linked-section.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
-import { hashTarget } from '../../site/hash-target.ts'
 import { workspaceTexts } from '../../texts/setup-places.ts'
 import { workspaceSettingsTexts as words } from '../../texts/workspace-settings.ts'
 import { useArchiving } from '../setup/places/archiving.ts'
@@ -39,9 +39,9 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
         </Alert>
       )}
       <WorkspaceForm key={workspace.id} current={data} organization={organization} />
-      <div id="stages" ref={hashTarget}>
+      <LinkedSection id="stages">
         <Stages workspaceId={workspace.id} disabled={archived} />
-      </div>
+      </LinkedSection>
       {!archived && <WorkspaceEnd workspace={data.record} onDone={() => go('/workspaces')} />}
     </Stack>
   )
