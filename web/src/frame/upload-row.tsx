@@ -122,7 +122,7 @@ function ChooseAgain({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** Another name, for one that the service refuses. */
+/** A field for another name, because the service refused the first one. */
 function Rename({ id, name }: { id: string; name: string }) {
   const [typed, setTyped] = useState(name)
   return (
@@ -135,10 +135,11 @@ function Rename({ id, name }: { id: string; name: string }) {
     >
       <input
         aria-label={words.newName(name)}
+        required
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Button type="submit" variant="subtle" size="compact-sm">
+      <Button type="submit" variant="subtle" size="compact-sm" aria-label={words.actFor(words.rename, name)}>
         {words.rename}
       </Button>
     </form>

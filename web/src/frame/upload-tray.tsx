@@ -26,8 +26,8 @@ const needing: readonly UploadState[] = ['asking', 'missing', 'failed', 'refused
 const mostRows = 20
 
 /**
- * Those that need an answer come first. The others keep their order, so that no row moves when a file is finished; with
- * more than fit, finished ones make room.
+ * Those that need an answer come first. The others keep their order, so that no row moves when a file is finished. If
+ * there are more than fit, finished ones make room.
  */
 function rowsOf(uploads: readonly Upload[]): Upload[] {
   const first = uploads.filter(({ state }) => needing.includes(state))
@@ -114,6 +114,7 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
   const paused = inState('paused')
   const asking = inState('asking')
   const failed = inState('failed')
+  const retryable = failed.filter(({ isNameRefused }) => !isNameRefused)
   const open = [...asking, ...failed, ...inState('missing')]
   const refused = inState('refused')
   const unfinished = [...active, ...paused, ...failed]
@@ -171,8 +172,8 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
       {!folded && asking.length > 1 && <ForAll asking={asking} />}
       {!folded && unfinished.length > 1 && (
         <div className={classes['forAll']}>
-          {failed.length > 1 && (
-            <Small label={words.retryAll} run={() => failed.forEach(({ id }) => void resumeUpload(id))} />
+          {retryable.length > 1 && (
+            <Small label={words.retryAll} run={() => retryable.forEach(({ id }) => void resumeUpload(id))} />
           )}
           <Small label={words.cancelAll} run={() => cancelUploads(idsOf(unfinished))} />
         </div>
