@@ -115,7 +115,14 @@ function Picker({ field, ids, onClose }: PickRequest & { onClose: () => void }) 
     case 'tasklistId':
       return <TasklistPicker {...given} />
     default:
-      return <DayPicker field={field} task={task} onPick={(day) => set({ [field]: day })} />
+      return (
+        <DayPicker
+          field={field}
+          task={task}
+          isOnly={ids.length === 1}
+          onPick={(day) => set({ [field]: day })}
+        />
+      )
   }
 }
 
@@ -250,13 +257,15 @@ function EstimatePicker({ task, set }: GivenPicker) {
 interface DayPickerProps {
   field: 'dueDate' | 'startDate'
   task: TaskDetails
+  /** Whether no other tasks change with it. The warnings are about this one. */
+  isOnly: boolean
   onPick: (day: string | null) => void
 }
 
-function DayPicker({ field, task, onPick }: DayPickerProps) {
+function DayPicker({ field, task, isOnly, onPick }: DayPickerProps) {
   const now = today()
   const warned = (option: PickOption): PickOption =>
-    option.value !== none && isDueBeforeStart({ ...task, [field]: option.value })
+    isOnly && option.value !== none && isDueBeforeStart({ ...task, [field]: option.value })
       ? { ...option, hint: field === 'dueDate' ? words.beforeStart : words.afterDue }
       : option
   const monday = addDays(now, 7 - weekday(now))
@@ -280,7 +289,7 @@ function DayPicker({ field, task, onPick }: DayPickerProps) {
       onPick={(day) => onPick(day === none ? null : day)}
       below={
         <>
-          <DueWarning task={task} />
+          {isOnly && <DueWarning task={task} />}
           <Month chosen={task[field]} onPick={onPick} />
         </>
       }
