@@ -65,7 +65,7 @@ export function PickList({
   const shown = options(typed)
   const active = Math.min(at, shown.length - 1)
   useEffect(() => {
-    // The keyboard of a touch screen would cover the options.
+    // The on-screen keyboard would cover the options.
     const isTouch = window.matchMedia('(pointer: coarse)').matches
     const first = isTouch ? list.current : field.current
     first?.focus({ preventScroll: true })
@@ -126,6 +126,7 @@ export function PickList({
         aria-multiselectable={many || undefined}
         tabIndex={-1}
         className={classes['options']}
+        onKeyDown={onKeyDown}
       >
         {shown.map((option, n) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the input selects the active option.
