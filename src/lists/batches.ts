@@ -29,8 +29,8 @@ export function mergedBatch(
     if (range.each !== undefined)
       return sql`SELECT ${own}.* FROM (${range.each}) e
         CROSS JOIN LATERAL (${nextBatch(range, plan, bound, size, id)}) ${own}`
-    // SQLite reads only as much of each index as the page needs. PostgreSQL would read and sort all rows of a range
-    // without a limit of its own, and so would SQLite those of a join.
+    // SQLite reads no more of each index than the page needs. Without a limit of its own, PostgreSQL would read and sort
+    // all rows of a range, and SQLite all rows of a join.
     if (engine === 'sqlite' && range.from === all.from) return rowsAfter(range, plan, bound, id)
     return sql`SELECT * FROM (${nextBatch(range, plan, bound, size, id)}) ${own}`
   })

@@ -16,8 +16,8 @@ const settingsOf = ({ statement, idleInTransaction }: Timeouts): string[] => [
   `idle_in_transaction_session_timeout = ${idleInTransaction}`,
   // The planner overestimates the cost of a page of records with tags: it compiles for 200 ms what runs for 2.
   'jit = off',
-  // The default assumes a rotating disk. To avoid reading 800 rows here and there, the planner would then rather walk an
-  // index of a million.
+  // The default assumes rotating disks: the planner would walk an index of a million rows to avoid looking up 800
+  // scattered ones.
   'random_page_cost = 1.1',
 ]
 
