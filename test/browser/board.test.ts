@@ -103,7 +103,7 @@ test('with the keyboard alone, cards are found, moved, opened and changed, and t
   await page.getByRole('complementary', { name: 'Task' }).waitFor()
 })
 
-test('a refused move goes back alone, says why, and can be tried again if it may succeed', async () => {
+test('a refused move goes back alone, says why, and can be tried again if that may succeed', async () => {
   const page = await chromium.page()
   await openBoard(page)
   let status = 403
@@ -341,9 +341,9 @@ test('on a phone a column fills the screen, and a menu moves cards', async () =>
   const title = (await titles(page, 'Open'))[0] ?? ''
   await page.getByText('Group by', { exact: true }).waitFor()
   await page.getByRole('button', { name: `Actions for ${title}` }).tap()
-  // The keyboard of the phone stays closed.
+  // The on-screen keyboard stays closed.
   await page.getByRole('dialog', { name: 'Move to' }).waitFor()
-  expect(await page.evaluate('document.activeElement?.role')).toBe('listbox')
+  await expect.poll(() => page.evaluate('document.activeElement?.role')).toBe('listbox')
   await page.getByRole('option', { name: 'On Hold' }).tap()
   await expect.poll(() => stored(page, 'On Hold')).toContain(title)
 })

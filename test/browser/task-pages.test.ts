@@ -175,12 +175,12 @@ test('on a phone rows are high enough for a finger, and an open task is a page',
   await page.goto(`${tasks()}?open=${id}`)
   await expect.poll(() => page.url()).toBe(`${site.url}/p/task/${id}`)
   await page.getByRole('heading', { level: 1, name: 'Ring the bell' }).waitFor()
-  // Nor are there any in the pickers, which leave the keyboard of the phone closed.
+  // The pickers show no keys either, and leave the on-screen keyboard closed.
   await page.getByRole('button', { name: 'Open', exact: true }).tap()
   const picker = page.getByRole('dialog', { name: 'Set status' })
   await picker.getByRole('option', { name: 'On Hold' }).waitFor()
   expect(await picker.getByText(/^\d$/).filter({ visible: true }).count()).toBe(0)
-  expect(await page.evaluate('document.activeElement?.role')).toBe('listbox')
+  await expect.poll(() => page.evaluate('document.activeElement?.role')).toBe('listbox')
 })
 
 test('comments and changes are one stream, the newest last, above the field for the next comment', async () => {

@@ -95,7 +95,7 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sa
   await expect
     .poll(() => page.evaluate(at))
     .toBe(await page.evaluate("new Date().toLocaleDateString('en-CA')"))
-  // A cell takes text, so letters are no shortcuts in it.
+  // A cell takes text, so letters in it are not shortcuts.
   await page.keyboard.type('cn')
   expect(await page.getByRole('dialog').count()).toBe(0)
   // Freezes the clock, so that a slow machine does not look like a pause in typing.

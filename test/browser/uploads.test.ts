@@ -671,7 +671,7 @@ test('a broken connection and a busy service are tried again automatically; a fi
   ])
 })
 
-test('rows stay in place while files finish, and a name that the service refuses can be changed', async () => {
+test('rows stay in place while files finish, and a file whose name is refused can be renamed', async () => {
   const page = await chromium.page()
   const workspaceId = await openFiles(page, 'Places')
   let goOn = (): void => undefined

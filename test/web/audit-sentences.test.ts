@@ -9,6 +9,6 @@ test('every type of change has a sentence in plain words', () => {
     'Stage',
     'Subscribers',
   ])
-  const told = changeTypeNames.map(auditSummary)
-  expect(told.filter((text) => !/^[A-Z][a-z -]*$/.test(text.replace('API', 'api')))).toEqual([])
+  const summaries = changeTypeNames.map(auditSummary)
+  expect(summaries.filter((text) => !/^[A-Z][a-z -]*$/.test(text.replace('API', 'api')))).toEqual([])
 })
