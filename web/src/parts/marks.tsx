@@ -65,9 +65,9 @@ const initialsOf = (name: string): string => {
 }
 
 /** A person as initials on a tint of their own. */
-export function Face({ id, size = 20, ...known }: { id: string; size?: 20 | 24 | 32; name?: string }) {
-  const found = useKnownName(id) ?? ''
-  const name = known.name ?? found
+export function Face({ id, size = 20, name: given }: { id: string; size?: 20 | 24 | 32; name?: string }) {
+  const known = useKnownName(id)
+  const name = given ?? known ?? ''
   return (
     <span
       className={classes['face']}

@@ -3,8 +3,8 @@ import { texts } from '../texts/texts.ts'
 import classes from './new-pill.module.css'
 
 /**
- * Shows rows of others that wait because the pointer or the focus is in the list. It takes no room: it covers the begin of
- * what follows, or the end of what is before it.
+ * Shows rows of others that wait because the pointer or the focus is in the list. It takes no room: it covers the beginning of
+ * what follows it or, with `atEnd`, the end of what precedes it.
  */
 export function NewPill({ atEnd = false }: { atEnd?: boolean }) {
   const { count, show } = useWaiting()

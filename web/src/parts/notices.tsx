@@ -29,7 +29,7 @@ interface Notify {
   /** A remembered act is done. The notice disappears once Ctrl Z has taken it back. */
   undoable(text: string, undo: Undo, onUndone?: () => void): void
   failed(error: unknown): void
-  /** The service refused something that the page already showed. It is offered again if it may succeed. */
+  /** The service refused something that the page already showed. The notice offers it again if it may succeed. */
   refused(error: unknown, retry: () => void): void
 }
 

@@ -66,18 +66,18 @@ const auditVerbs: Readonly<Record<string, string>> = {
   purged: '{what} was deleted from the trash for good',
 }
 
-/** A name of the API in words: `secretRotated`, secret rotated. */
+/** A name of the API in words: `secretRotated` becomes “secret rotated”. */
 const inWords = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What a changed field is called. A few that are logged are no fields of the record. */
+/** The label of a changed field. A few names in the log are not fields of the record. */
 export function changedField(kind: string, field: string): string {
   const label = recordTexts.field(kind, field)
   return label === field ? capital(inWords(field)) : label
 }
 
-/** The sentence for a type of entry. A verb that has none is taken as it is, in words. */
+/** The sentence for a type of entry. A verb without one is split into words. */
 export function auditSentence(type: string): string {
   const verb = type.slice(type.indexOf('.') + 1)
   return auditSentences[type] ?? auditVerbs[verb] ?? `{who}: ${inWords(verb)}, {what}`

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
+import type { KeyName } from '../../site/key-table.ts'
 import { keyHint } from '../../site/keys.ts'
 import { fileTexts as words } from '../../texts/files.ts'
 import tasks from '../tasks/tasks.module.css'
 import type { FilePick } from './pick-request.ts'
 import type { FileTools } from './use-file-tools.ts'
 
-type Key = Parameters<typeof keyHint>[0]
-
 /** What can be done with the selected files and folders. */
 export function BulkBar({ tools, mayChange }: { tools: FileTools; mayChange: boolean }) {
-  const act = (label: string, key: Key | undefined, run: () => void, field?: FilePick) => (
+  const act = (label: string, key: KeyName | undefined, run: () => void, field?: FilePick) => (
     <Button variant="subtle" color="gray" size="compact-sm" data-pick={field} onClick={run}>
       {label}
       {key !== undefined && <kbd className={tasks['key']}>{keyHint(key)}</kbd>}
     </Button>
   )
-  const pick = (field: FilePick, label: string, key?: Key) => act(label, key, () => tools.pick(field), field)
+  const pick = (field: FilePick, label: string, key?: KeyName) =>
+    act(label, key, () => tools.pick(field), field)
   const onlyFiles = tools.targets().every(({ kind }) => kind === 'file')
   return (
     <div className={tasks['bulk']} data-bulk tabIndex={-1}>

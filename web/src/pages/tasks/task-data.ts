@@ -12,7 +12,7 @@ const rowFields =
 export const isFinished = (status: TaskDetails['status']): boolean =>
   status === 'Completed' || status === 'Cancelled'
 
-type Dates = Pick<TaskDetails, 'startDate' | 'dueDate'>
+export type Dates = Pick<TaskDetails, 'startDate' | 'dueDate'>
 
 /** The service accepts such dates, so the pages point them out. */
 export const isDueBeforeStart = (task: Dates): task is { startDate: string; dueDate: string } =>

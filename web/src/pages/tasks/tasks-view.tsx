@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem.ts'
 import { NewPill } from '../../parts/new-pill.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
+import type { KeyName } from '../../site/key-table.ts'
 import { keyHint, useKeyActions } from '../../site/keys.ts'
 import { useLater } from '../../site/use-later.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
@@ -70,7 +71,7 @@ function Tasks({ workspaceId, mayChange, mayEditStages, view }: TasksViewProps) 
     filter: () =>
       document.querySelector<HTMLElement>('[data-filter] button[aria-haspopup="dialog"]')?.click(),
   })
-  // Another way to show the tasks reads them again.
+  // With another key, it shows what waits: another layout, group or filter reads the tasks again anyway.
   const pill = <NewPill key={`${layout} ${group} ${filter}`} atEnd={isBoard} />
   const state = { workspaceId, layout, group, filter }
   const given = { workspaceId, sections, filter, mayChange, totals, say, view: tools }
@@ -146,13 +147,13 @@ function Tasks({ workspaceId, mayChange, mayEditStages, view }: TasksViewProps) 
 }
 
 function BulkBar({ tools, mayChange }: { tools: ViewTools; mayChange: boolean }) {
-  const act = (label: string, key: Parameters<typeof keyHint>[0], run: () => void, field?: PickField) => (
+  const act = (label: string, key: KeyName, run: () => void, field?: PickField) => (
     <Button variant="subtle" color="gray" size="compact-sm" data-pick={field} onClick={run}>
       {label}
       <kbd className={classes['key']}>{keyHint(key)}</kbd>
     </Button>
   )
-  const pick = (field: PickField, key: Parameters<typeof keyHint>[0]) =>
+  const pick = (field: PickField, key: KeyName) =>
     act(words.fields[field], key, () => tools.pick(field), field)
   return (
     <div className={classes['bulk']} data-bulk tabIndex={-1}>

@@ -160,7 +160,7 @@ function Bar({ id, task, tools }: { id: string; task: TaskDetails; tools: Timeli
           {isWarned && (
             <>
               <IconAlertTriangle size={14} />
-              {words.startsLater(dayWords(task.startDate ?? ''))}
+              {words.startsLater(dayWords(shown.startDate))}
             </>
           )}
         </span>

@@ -10,7 +10,7 @@ import {
   weekNumber,
 } from '../../parts/days.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
-import { isDueBeforeStart } from './task-data.ts'
+import { type Dates, isDueBeforeStart } from './task-data.ts'
 import type { Zoom } from './view-state.ts'
 
 /** The width of a day in pixels. */
@@ -96,11 +96,6 @@ export function ticksOf(zoom: Zoom, from: string, to: string): { major: Tick[]; 
       .map((day) => ({ day, label: words.quarter(quarterOf(day), day.slice(0, 4)) })),
     minor: months.map((day) => ({ day, label: shortMonth(day) })),
   }
-}
-
-interface Dates {
-  startDate: string | null
-  dueDate: string | null
 }
 
 /**

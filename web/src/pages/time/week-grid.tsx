@@ -37,6 +37,9 @@ interface WeekGridProps {
 /** Keys that begin typing into a cell. */
 const begins = /^[\d+\-.,:−]$/
 
+/** A cell takes text, so letters in it are not shortcuts. */
+const letter = /^\p{L}$/u
+
 type CellChange = Parameters<WeekEdits['edit']>[0][number]
 
 interface Place {
@@ -155,8 +158,7 @@ export function WeekGrid({ monday, rows: shown, edits, mayEdit, onKeep, onRemove
     else if (begins.test(key)) begin(place, key)
     else if ((key === 'Delete' || key === 'Backspace') && line !== undefined && cell !== undefined) {
       if (mayEdit) change(line, cell, { minutes: 0 })
-      // A cell takes text, so letters are no shortcuts in it.
-    } else if (!/^\p{L}$/u.test(key)) return
+    } else if (!letter.test(key)) return
     event.preventDefault()
   }
   const onClick = ({ target }: MouseEvent): void => {
