@@ -259,4 +259,12 @@ test('a task that is due before its start is a day with a warning, and the task 
   await warning.waitFor({ state: 'detached' })
   await page.getByText(/^Due before its start, /).waitFor({ state: 'detached' })
   expect((await page.locator(`[data-bar="${id}"]`).boundingBox())?.width).toBeGreaterThan(20)
+  // With several tasks, a day is marked if any of them starts later, and chosen only if it is that of all.
+  await callApi(page, 'POST', path, { title: 'Sand', dueDate: dayFromNow(3) })
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks`)
+  await page.getByRole('link', { name: 'Sand', exact: true }).waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('d')
+  await picker.getByRole('option', { name: 'Today' }).getByText('Before start').waitFor()
+  expect(await picker.locator('[aria-pressed="true"]').count()).toBe(0)
 })

@@ -22,6 +22,7 @@ test('a task that is due before its start takes the day on which it is due', () 
   const mixed = { startDate: '2026-11-20', dueDate: '2026-11-18' }
   expect(spanOf(mixed)).toEqual({ start: '2026-11-18', end: '2026-11-18' })
   expect(draggedDates(mixed, 'start', -2)).toEqual({ startDate: '2026-11-16', dueDate: '2026-11-18' })
+  expect(draggedDates(mixed, 'end', 1)).toEqual({ dueDate: '2026-11-19' })
 })
 
 test('pixels and days belong together', () => {

@@ -25,7 +25,7 @@ const words = fileTexts.pick
 /** Everything that can be done with the chosen files and folders. */
 export function ActionsPicker(props: FilePickerProps) {
   const { entries, tools, mayChange, mayBreakLocks, onClose, again } = props
-  const [, go] = useLocation()
+  const [path, go] = useLocation()
   const isPhone = usePhone()
   const [first] = entries
   const isFolder = first?.kind === 'folder'
@@ -44,7 +44,7 @@ export function ActionsPicker(props: FilePickerProps) {
   }
   const other = (field: FilePick) => () => again({ ...props, field })
   add(
-    one,
+    one && tools.hrefOf(first) !== path,
     { value: 'open', label: acts.open, icon: <IconExternalLink {...size} />, keys: keyHint('open') },
     () => {
       onClose()

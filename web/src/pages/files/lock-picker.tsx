@@ -1,5 +1,5 @@
+import { dateFormat } from '../../parts/date-formats.ts'
 import { IconLock, IconLockOpen } from '../../parts/icons.tsx'
-import { exactly } from '../../parts/moments.tsx'
 import { fileTexts } from '../../texts/files.ts'
 import classes from '../tasks/float.module.css'
 import { matchingOptions, PickList, type PickOption } from '../tasks/pick-list.tsx'
@@ -13,6 +13,7 @@ const words = fileTexts.pick
 const lockSeconds = { hour: 3_600, half: 14_400, day: 86_400, week: 604_800, month: 2_592_000 } as const
 type LockTime = keyof typeof lockSeconds
 const release = 'release'
+const untilWhen = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
 
 export function LockPicker({ entries, mayBreakLocks, onClose }: FilePickerProps) {
   const acts = useFileActs()
@@ -25,7 +26,7 @@ export function LockPicker({ entries, mayBreakLocks, onClose }: FilePickerProps)
   const byOthers = why !== undefined
   const times: PickOption[] = (Object.keys(lockSeconds) as LockTime[]).map((time) => ({
     ...{ value: time, label: fileTexts.lockTimes[time], icon: <IconLock size={16} stroke={1.75} /> },
-    hint: exactly(new Date(Date.now() + lockSeconds[time] * 1000).toISOString()),
+    hint: dateFormat(untilWhen).format(Date.now() + lockSeconds[time] * 1000),
   }))
   const options: PickOption[] = [
     ...(locked.length > 0 && (!byOthers || mayBreakLocks)

@@ -115,14 +115,7 @@ function Picker({ field, ids, onClose }: PickRequest & { onClose: () => void }) 
     case 'tasklistId':
       return <TasklistPicker {...given} />
     default:
-      return (
-        <DayPicker
-          field={field}
-          task={task}
-          isOnly={ids.length === 1}
-          onPick={(day) => set({ [field]: day })}
-        />
-      )
+      return <DayPicker field={field} ids={ids} onPick={(day) => set({ [field]: day })} />
   }
 }
 
@@ -256,16 +249,17 @@ function EstimatePicker({ task, set }: GivenPicker) {
 
 interface DayPickerProps {
   field: 'dueDate' | 'startDate'
-  task: TaskDetails
-  /** Whether no other tasks change with it. The warnings are about this one. */
-  isOnly: boolean
+  ids: readonly string[]
   onPick: (day: string | null) => void
 }
 
-function DayPicker({ field, task, isOnly, onPick }: DayPickerProps) {
+function DayPicker({ field, ids, onPick }: DayPickerProps) {
   const now = today()
+  const tasks = [...useTasks(ids).values()]
+  const [first, ...others] = tasks
+  const isCommon = others.every((task) => task[field] === first?.[field])
   const warned = (option: PickOption): PickOption =>
-    isOnly && option.value !== none && isDueBeforeStart({ ...task, [field]: option.value })
+    option.value !== none && tasks.some((task) => isDueBeforeStart({ ...task, [field]: option.value }))
       ? { ...option, hint: field === 'dueDate' ? words.beforeStart : words.afterDue }
       : option
   const monday = addDays(now, 7 - weekday(now))
@@ -289,8 +283,8 @@ function DayPicker({ field, task, isOnly, onPick }: DayPickerProps) {
       onPick={(day) => onPick(day === none ? null : day)}
       below={
         <>
-          {isOnly && <DueWarning task={task} />}
-          <Month chosen={task[field]} onPick={onPick} />
+          {first !== undefined && others.length === 0 && <DueWarning task={first} />}
+          <Month chosen={isCommon ? (first?.[field] ?? null) : null} onPick={onPick} />
         </>
       }
     />

@@ -121,6 +121,8 @@ export function draggedDates(task: Dates, grip: Grip, days: number): Partial<Dat
     }
   const start = grip === 'start' ? addDays(span.start, days) : span.start
   const end = grip === 'end' ? addDays(span.end, days) : span.end
+  // Its bar does not begin at its start date.
+  if (grip === 'end' && isDueBeforeStart(task)) return { dueDate: end }
   if (start > end) {
     const only = grip === 'start' ? span.end : span.start
     return span.start === span.end ? undefined : { startDate: only, dueDate: only }
