@@ -2,7 +2,7 @@
 const most = 1_440
 
 const clockTime = /^(\d{1,2}):([0-5]\d)$/
-const hours = /^(\d{0,3})[.,](\d{1,3})$/
+const hours = /^(\d{0,3})[.,](\d{1,3})h?$/
 const words = /^(?:(\d{1,3})h)?(?:(\d{1,4})m?)?$/
 
 /** Minutes of `1:30`, `1.5`, `90m`, `1h30` and `2`; undefined for anything else. */

@@ -9,7 +9,7 @@ export const settingSections = [
   {
     path: '/account/preferences#preferences',
     label: 'Preferences',
-    also: 'start page rows density compact first day of the week date duration format settings',
+    also: 'start page rows density compact first day of the week dates durations formats settings',
   },
   { path: '/account/preferences#keyboard', label: 'Keyboard', also: 'shortcuts single keys settings' },
   { path: '/account/preferences#calendar', label: 'Calendar address', also: 'subscribe ical feed settings' },
@@ -23,6 +23,6 @@ export const settingSections = [
   {
     path: '/account/security#sessions',
     label: 'Where you’re signed in',
-    also: 'sessions devices sign out settings',
+    also: 'sessions devices sign out log out logout settings',
   },
 ] as const
