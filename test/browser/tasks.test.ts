@@ -98,6 +98,37 @@ test('with Alt and the arrow keys a task moves up and down in its group of the l
   await expect.poll(order).toEqual(['Dry the glasses', 'Wash the glasses'])
 })
 
+test.each(['list', 'board'])(
+  'one task after the other is finished with the keyboard in a %s',
+  async (layout) => {
+    const page = await chromium.page()
+    await workspace.open(page)
+    const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', {
+      workspaceName: `By ${layout}`,
+    })
+    for (const title of ['Sow', 'Water', 'Weed', 'Harvest'])
+      await callApi(page, 'POST', `/v1/workspaces/${made.id}/tasks`, { title })
+    await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=${layout}`)
+    await page.locator('[data-task]').nth(3).waitFor()
+    const [, second, third, fourth] = (await page.evaluate(
+      `[...document.querySelectorAll('[data-task]')].map(({ dataset }) => dataset.task)`,
+    )) as string[]
+    const focused = () => page.evaluate(`document.activeElement?.closest('[data-task]')?.dataset.task`)
+    await page.keyboard.press('j')
+    await expect.poll(focused).toBeDefined()
+    await page.keyboard.press('j')
+    await expect.poll(focused).toBe(second)
+    await page.keyboard.press('e')
+    await expect.poll(focused).toBe(third)
+    await page.keyboard.press('e')
+    await expect.poll(focused).toBe(fourth)
+    for (const id of [second, third])
+      await expect
+        .poll(async () => await callApi(page, 'GET', `/v1/tasks/${id}`))
+        .toMatchObject({ details: { status: 'Completed' } })
+  },
+)
+
 test('people and tags are added to several tasks, and each keeps its own', async () => {
   const page = await chromium.page()
   await workspace.open(page)

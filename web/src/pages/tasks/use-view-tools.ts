@@ -10,6 +10,9 @@ import { shownTask } from './task-data.ts'
 import { useOpenTask } from './use-open-task.ts'
 import type { View } from './view-state.ts'
 
+/** Milliseconds until a changed task has left its place, if it does. */
+const longestChange = 3_000
+
 export interface ViewTools {
   /** The task that keys act on. */
   cursor: string | undefined
@@ -62,6 +65,22 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
     [elementOf, open, set],
   )
   const targets = (): string[] => targetsOf(selected, cursor)
+  /** Before tasks change: once the one at the cursor has left its place, its neighbour gets the focus. */
+  const keepPlace = (ids: readonly string[]): void => {
+    const place = elementOf(cursor)
+    if (place === null) return
+    const all = [...document.querySelectorAll<HTMLElement>('[data-task]')]
+    const stays = ({ dataset }: HTMLElement): boolean => !ids.includes(dataset['task'] ?? '')
+    const at = all.indexOf(place)
+    const next = (all.slice(at).find(stays) ?? all.slice(0, at).findLast(stays))?.dataset['task']
+    const end = performance.now() + longestChange
+    const look = (): void => {
+      if (place.isConnected) {
+        if (performance.now() < end) requestAnimationFrame(look)
+      } else if (next !== undefined && document.activeElement === document.body) focus(next)
+    }
+    requestAnimationFrame(look)
+  }
   const anchor = (field: PickField): HTMLElement =>
     document.querySelector<HTMLElement>(`[data-bulk] [data-pick="${field}"]`) ??
     document.querySelector<HTMLElement>('[data-bulk]') ??
@@ -71,6 +90,7 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
   const remove = (): void => {
     const ids = targets()
     if (ids.length === 0) return
+    keepPlace(ids)
     setSelected(new Set())
     if (open !== null && ids.includes(open)) set({ open: null })
     void acts.remove(ids)
@@ -88,7 +108,10 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
     back: () => (open !== null ? set({ open: null }) : setSelected(new Set())),
     select: () => toggle(cursor),
     ...(mayChange && {
-      done: () => void acts.toggleDone(targets()),
+      done: () => {
+        keepPlace(targets())
+        void acts.toggleDone(targets())
+      },
       status: () => pick('status'),
       assign: () => pick('assignees'),
       assignMe: () => {
