@@ -62,6 +62,8 @@ test('the palette finds the settings by what people call them', async () => {
     ['dark', 'Your account: Appearance', '/account/preferences#appearance', 'Appearance'],
     // On the same page, and with words of the name and others.
     ['calendar ical', 'Your account: Calendar address', '/account/preferences#calendar', 'Calendar'],
+    // Again, after scrolling away.
+    ['calendar ical', 'Your account: Calendar address', '/account/preferences#calendar', 'Calendar'],
     ['notifications', 'Your account: Notifications', '/account/notifications', 'Notifications'],
     ['password', 'Your account: Password', '/account/security#password', 'Password'],
     [
@@ -71,6 +73,7 @@ test('the palette finds the settings by what people call them', async () => {
       'Where you’re signed in',
     ],
   ] as const) {
+    await page.evaluate('window.scrollTo(0, 0)')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search, jump to a page, or run an action' }).fill(typed)
     await page.getByRole('option', { name, exact: true }).waitFor()
