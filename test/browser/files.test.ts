@@ -138,7 +138,8 @@ test('files are dragged into folders, tagged, given a status, locked, copied and
   await page.keyboard.press('l')
   // The weekday alone would mean another day.
   const inMonth = new Date(Date.now() + 30 * 86_400_000)
-  const day = inMonth.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'Europe/Berlin' })
+  const format = { day: 'numeric', month: 'short', timeZone: 'Europe/Berlin' } as const
+  const day = inMonth.toLocaleDateString('en-GB', format)
   await page.getByRole('option', { name: `30 days ${day}` }).waitFor()
   await page.getByRole('option', { name: /^4 hours/ }).click()
   await row('Menu.txt').getByText('Ada, 4 h left').waitFor()
