@@ -3,8 +3,8 @@ import { texts } from '../texts/texts.ts'
 import classes from './new-pill.module.css'
 
 /**
- * Shows rows of others that wait because the pointer or the focus is in the list. It takes no room: it covers the beginning of
- * what follows it or, with `atEnd`, the end of what precedes it.
+ * Announces other people's new rows, held back while the pointer or the focus is in the list. It overlays the top of the
+ * content below it or, with `atEnd`, the bottom of the content above it.
  */
 export function NewPill({ atEnd = false }: { atEnd?: boolean }) {
   const { count, show } = useWaiting()

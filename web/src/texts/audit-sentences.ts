@@ -83,7 +83,7 @@ export function auditSentence(type: string): string {
   return auditSentences[type] ?? auditVerbs[verb] ?? `{who}: ${inWords(verb)}, {what}`
 }
 
-/** What happened, without who did it: "Moved a task". */
+/** Summarizes a change without naming its author: "Moved a task". */
 export function auditSummary(type: string): string {
   const [kind = ''] = type.split('.')
   const text = auditSentence(type)

@@ -6,7 +6,7 @@ import { type FileDetails, isLocked } from './file-data.ts'
 
 const words = fileTexts.pick
 
-/** Who else has locked one of these files, and until when. Nobody else can change it, not even an Admin. */
+/** Explains that somebody else has locked one of these files. Only the lock's owner can edit it; even Admins cannot. */
 export function useForeignLock(files: readonly (FileDetails | null | undefined)[]): string | undefined {
   const { user } = useMe()
   const foreign = user && files.find((file) => file && isLocked(file) && file.lockedBy !== user.id)

@@ -46,7 +46,7 @@ function usualColumns(kind: string, path: ListPath): readonly string[] {
   return [...new Set(all)].filter((field) => field !== 'createdAt').slice(0, 5)
 }
 
-/** What happened, and to which fields, in words. */
+/** The value to display. In a history, types of changes and field names become readable text. */
 function shownValue(kind: string, field: string, details: AnyRecord['details']): unknown {
   const value = details[field]
   if (!isHistory(kind)) return value
