@@ -17,6 +17,9 @@ function quickFolder(): string {
   return Math.min(bavail * bsize, process.availableMemory()) > plenty ? memory : tmpdir()
 }
 
+/** For the workers, which would otherwise write dates in the language of the machine. */
+process.env['LC_ALL'] = 'C.UTF-8'
+
 const inMemory = { TMPDIR: quickFolder() }
 
 /** See `isFull` in test/support/effort.ts. */
@@ -41,13 +44,19 @@ const sampledOnPostgres = [
   ...['permissions/matrix', 'negotiation', 'metrics', 'shapes', 'bodies', 'changes', 'csv', 'file-texts'],
   ...['web-filters', 'auth/rate-limits', 'times', 'time-summary', 'tag-counts', 'webhooks/delivery'],
 ].map((name) => `test/api/${name}.test.ts`)
-/** Starts the longest small files first: Vitest starts with the largest, and the last one would keep one core busy alone. */
+/**
+ * Starts the longest small files of each project first: Vitest starts with the largest, and the last one would keep one
+ * core busy alone. The files of a project stay together, because a worker ends when the next file is another project's.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
       /\/(matrix|commands)\.test\.ts$/.test(moduleId)
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project)
+    return [...projects.values()].flatMap((all) => [
+      ...all.filter(isLong),
+      ...all.filter((file) => !isLong(file)),
+    ])
   }
 }
 
@@ -184,6 +193,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'deploy',
+          // One at a time: they install packages, and share a Debian of their own.
+          ...afterwards(3, 1),
           include: ['test/deploy/**/*.test.ts'],
           // Installing a Debian package takes a while.
           testTimeout: 300_000,

@@ -68,9 +68,12 @@ export interface ServerProcess {
   stop: () => Promise<void>
 }
 
-/** The options of `npm start`. */
+/** The options of `npm start`, and its compile cache: stripping the types takes 30 MB. */
 const flags = ['--max-semi-space-size=8']
-const ownEnvironment = { MALLOC_ARENA_MAX: '1' }
+const environmentOf = (checkout: string): NodeJS.ProcessEnv => ({
+  MALLOC_ARENA_MAX: '1',
+  NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/atrium'),
+})
 
 /** Starts the server of a checkout as a separate process. */
 export async function startServer(
@@ -80,7 +83,7 @@ export async function startServer(
   const [port, uncheckedPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
-    ...ownEnvironment,
+    ...environmentOf(checkout),
     ATRIUM_DATABASE_URL: databaseUrl,
     ATRIUM_PORT: String(port),
     BENCH_UNCHECKED_PORT: String(uncheckedPort),

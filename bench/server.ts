@@ -102,6 +102,7 @@ taskRoutes(
       publicUrl: config.publicUrl,
       cursorKey: cursorKey(secret),
       visibleIds: {},
+      namesOnPage: () => undefined,
       readNames: async () => ({}),
     },
   }),

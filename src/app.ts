@@ -34,7 +34,7 @@ import { Watch } from './resources/changes/watch.ts'
 import { addressContentRoutes, addressPaths } from './resources/files/address-content.ts'
 import { tusOptions } from './resources/files/tus-headers.ts'
 import { Unclaimed } from './resources/files/unclaimed.ts'
-import { readNames } from './resources/names.ts'
+import { namesOnPage, readNames } from './resources/names.ts'
 import { unsubscribePaths, unsubscribeRoutes } from './resources/notifications/unsubscribe.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { visibleIds } from './resources/visible-ids.ts'
@@ -155,6 +155,7 @@ export function buildApp({
     site: {
       publicUrl: config.publicUrl,
       cursorKey: cursorKey(secret),
+      namesOnPage,
       readNames,
       visibleIds,
     },

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const source = join(import.meta.dirname, 'src')
 
@@ -28,11 +29,21 @@ function fileOf(id: string, graph: Rolldown.ChunkingContext): string | undefined
   return folder === 'setup' || folder === 'calendar' ? folder : 'pages'
 }
 
+/** The script that asks early is part of the page: in a file of its own it would come as late as the application. */
+const early: Plugin = {
+  name: 'early',
+  transformIndexHtml: (html) =>
+    html.replace(
+      '<!-- src/early.js -->',
+      () => `<script>\n${readFileSync(join(source, 'early.js'), 'utf8')}</script>`,
+    ),
+}
+
 /** The web application: built into `web/dist`, served by the service under `/app/`. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [react()],
+  plugins: [react(), early],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

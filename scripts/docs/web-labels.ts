@@ -2,7 +2,8 @@ import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
 /** Kinds that people call something else than their name in the API. */
 const kindNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  auditEntry: ['Audit entry', 'History'],
+  auditEntry: ['Audit entry', 'Audit log'],
+  change: ['Change', 'History'],
   client: ['API client', 'API clients'],
   clientKey: ['Key', 'Keys'],
   notificationSettings: ['Notification settings', 'Notification settings'],

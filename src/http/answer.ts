@@ -1,5 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Actor } from '../base/actor.ts'
+import type { Reader } from '../db/database.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import { outletOfPieces } from '../file-store/content-stream.ts'
 import type { Links } from '../query/links.ts'
@@ -51,6 +53,14 @@ export function one(record: Representation): Answer {
 
 /** The names of other records, by id. */
 export type Names = Readonly<Record<string, string>>
+
+/** `known`: the names of the records that the actor may see, and maybe of others, if they are already known. */
+export type ReadNames = (
+  reader: Reader,
+  actor: Actor,
+  references: Iterable<{ kind: string; id: string }>,
+  known?: Names,
+) => Promise<Names>
 
 /** A record with the names of those that it refers to. */
 export function oneNamed(record: Representation, names: Names): Answer {

@@ -8,7 +8,7 @@ import { namedIfVisible } from '../db/records.ts'
 import type { Write } from '../db/write.ts'
 import type { List } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
-import { readList } from '../lists/read-list.ts'
+import { type NamesOnPage, readList } from '../lists/read-list.ts'
 import type { FilterTerm } from '../query/condition.ts'
 import { refusal } from '../query/refusal.ts'
 import { viewerFor } from '../query/relative.ts'
@@ -17,7 +17,7 @@ import { type BodyRules, parseChanges, parseNew } from '../schema/body.ts'
 import { type Field, readOnly } from '../schema/fields/fields.ts'
 import type { Representation } from '../schema/present.ts'
 import type { ChangedValues, Fields, NewValues, Resource, Values } from '../schema/resource.ts'
-import { type Answer, many, type Names, one, oneNamed } from './answer.ts'
+import { type Answer, many, type Names, one, oneNamed, type ReadNames } from './answer.ts'
 import { goneSignal } from './connections.ts'
 import { keptPages } from './kept-pages.ts'
 import { hasVersion, namesTag } from './negotiation.ts'
@@ -35,11 +35,8 @@ export interface Site {
     Record<string, (reader: Reader, actor: Actor, ids: readonly string[]) => Promise<ReadonlySet<string>>>
   >
   /** The names of the records that others refer to, as far as the actor may see them. */
-  readNames: (
-    reader: Reader,
-    actor: Actor,
-    references: Iterable<{ kind: string; id: string }>,
-  ) => Promise<Names>
+  readNames: ReadNames
+  namesOnPage: NamesOnPage
 }
 
 /** The parts of a request that handlers can read. */
@@ -85,12 +82,12 @@ export class ReadContext<P = object> {
     also: readonly FilterTerm[] = [],
   ): Promise<Answer> {
     const { actor, path, query } = this
-    const asked = { actor, cursorKey: this.site.cursorKey, path, query }
-    const { rows, links, shape } = await readList<R>(this.db, list, asked, parts, also)
+    const asked = { ...this.site, actor, path, query }
+    const { rows, links, shape, names: known } = await readList<R>(this.db, list, asked, parts, also)
     const { fields, expandNames } = shape
     const whole = await present(rows)
     const records = fields === undefined ? whole : whole.map((record) => record.only(fields))
-    const names = expandNames ? await this.#namesFor(records) : undefined
+    const names = expandNames ? await this.#namesFor(records, known) : undefined
     return many(records, links, fields ?? Object.keys(list.resource.fields), names)
   }
 
@@ -104,9 +101,9 @@ export class ReadContext<P = object> {
     return expandNames ? oneNamed(record, await this.#namesFor([record])) : one(record)
   }
 
-  #namesFor(records: readonly Representation[]): Promise<Names> {
+  #namesFor(records: readonly Representation[], known?: Names): Promise<Names> {
     const references = records.flatMap((record) => [...record.references()])
-    return this.site.readNames(this.db, this.actor, references)
+    return this.site.readNames(this.db, this.actor, references, known)
   }
 
   /**

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,22 +25,28 @@ const types: Readonly<Record<string, string>> = {
 
 export const typeOf = (name: string): string => types[extname(name)] ?? 'application/octet-stream'
 
-/** The component library writes style elements; everything else comes from this origin. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The component library writes style elements, and the page begins with a script; everything else comes from this origin. */
+function contentSecurityPolicy(page: string): string {
+  const [, ...parts] = page.split('<script>')
+  const scripts = parts.map((part) => {
+    const [script = ''] = part.split('</script>')
+    return ` 'sha256-${hash('sha256', script, 'base64')}'`
+  })
+  return [
+    "default-src 'none'",
+    `script-src 'self'${scripts.join('')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 const headers = {
-  'content-security-policy': contentSecurityPolicy,
   'referrer-policy': 'no-referrer',
   // The application answers addresses that it does not know with 200, so crawlers must not index them.
   'x-robots-tag': 'noindex',
@@ -71,7 +78,11 @@ export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, fo
   const sendPage = (request: FastifyRequest, reply: FastifyReply): ReturnType<typeof sendAsset> => {
     if (hasToken(request)) throw problem('not_found', 'This is a page for browsers. The API is under /v1.')
     if (!existsSync(page)) throw problem('not_found', notBuilt())
-    return sendAsset(request, reply, staticAsset('text/html; charset=utf-8', readFileSync(page)), headers)
+    const html = readFileSync(page, 'utf8')
+    return sendAsset(request, reply, staticAsset('text/html; charset=utf-8', html), {
+      ...headers,
+      'content-security-policy': contentSecurityPolicy(html),
+    })
   }
   app.get('/', sendPage)
   paths.setFallback((request, reply) => {

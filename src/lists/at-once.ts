@@ -16,7 +16,7 @@ import {
 import { pageOf } from './try-plans.ts'
 
 /** Milliseconds. Nearly all pages take less, even among a million records. */
-const patience = 250
+const patience = 150
 
 /** Finds a page with one statement that the engine plans. Undefined if that takes too long, or if the engine cannot. */
 export async function readAtOnce(

@@ -75,6 +75,8 @@ export interface List {
   where(actor: Actor, field: string, value: string | number | boolean): Restriction
   /** SQL of the columns that a record with only these fields is presented from; undefined: all columns. */
   columnsOf(reader: Reader, fields: readonly string[]): string | undefined
+  /** Whether rows have the columns of the resource. */
+  ownColumns: boolean
   /** All rows of the caller's company. */
   whole(actor: Actor): IndexRange
   /** The restrictions of a filter, among all rows or those of an index range. */
@@ -90,8 +92,8 @@ export interface List {
     request: ResolvedRequest,
     position: Position | undefined,
     restrictions: readonly Restriction[],
-    /** For callers that do not need all columns. */
-    columns?: string,
+    /** For callers that do not need all columns, or want names with the rows. */
+    shown?: { columns?: string | undefined; names?: Sql | undefined },
   ): Promise<Page<R>>
 }
 
@@ -238,7 +240,8 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
     columnsOf: ({ engine }, fields) => (ownColumns ? columnsFor(engine, fields) : undefined),
     whole: wholeOf,
     restrictions,
-    async read(reader, actor, request, position, given, columns) {
+    ownColumns,
+    async read(reader, actor, request, position, given, shown) {
       const parent = declared.below ? given[0]?.indexRanges?.[0] : undefined
       const among = parent ?? wholeOf(actor)
       const own = parent === undefined ? given : given.slice(1)
@@ -267,7 +270,8 @@ export function listOf<F extends Fields>(resource: Resource<F>, given: Declarati
       const [first] = ordered
       const filled = implied.find(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
       const source: ListSource = {
-        select: columns ?? select[reader.engine],
+        select: shown?.columns ?? select[reader.engine],
+        ...(shown?.names && { names: shown.names }),
         all:
           filled === undefined
             ? whole

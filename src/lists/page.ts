@@ -1,4 +1,4 @@
-import { type Reader, rows } from '../db/database.ts'
+import { type Reader, rows, type Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
@@ -12,6 +12,7 @@ import {
   boundAfter,
   type KeyedRow,
   keyColumns,
+  type ListSource,
   orderOf,
   type PageRequest,
   type Plan,
@@ -34,7 +35,21 @@ export interface Page<R> {
   ends: { first: Position; last: Position } | undefined
   /** Where to continue in the direction of reading; undefined at the end of the list. */
   more: Position | undefined
+  /** The names that were read with the rows, by id, if the source has `names`. */
+  names?: Record<string, string> | undefined
 }
+
+/** Adds the names of `source` to one of the rows. The order of the rows is lost. */
+const withNames = ({ names }: ListSource, statement: Sql): Sql =>
+  names === undefined
+    ? statement
+    : sql`WITH "page" AS MATERIALIZED (${statement}) SELECT p.*,
+        CASE WHEN row_number() OVER () = 1 THEN (${names}) END AS "names" FROM "page" p`
+
+type Naming = { names?: Page<unknown>['names'] | null }
+
+const namesIn = (read: readonly Naming[]): Page<unknown>['names'] =>
+  read.find(({ names }) => names)?.names ?? {}
 
 /**
  * "No statement holds the process for more than 20 ms: what no index serves is read in short pieces, others are served
@@ -61,9 +76,9 @@ export async function readPage<R>(reader: Reader, request: PageRequest, patience
   const { ranked: best, more } =
     (await readAtOnce(reader, request, order)) ??
     (await tryPlans(reader, request, order, plans, patience - (performance.now() - started)))
-  const { rows: found, until } = await fetchRows<R>(reader, request, best)
-  if (until === undefined) return finish(request, { first: best[0], last: best.at(-1), rows: found, more })
-  return finish(request, { first: best[0], last: until, rows: found, more: { ...until, inclusive: false } })
+  const { until, ...found } = await fetchRows<R>(reader, request, best)
+  if (until === undefined) return finish(request, { first: best[0], last: best.at(-1), ...found, more })
+  return finish(request, { first: best[0], last: until, ...found, more: { ...until, inclusive: false } })
 }
 
 /** Rows in the order of reading, and the positions of the first and the last. */
@@ -71,6 +86,7 @@ interface Found<R> {
   first: Ranked | undefined
   last: Ranked | undefined
   rows: R[]
+  names: Page<R>['names']
   more: Position | undefined
 }
 
@@ -97,6 +113,7 @@ async function readDirectly<R>(
   const pace = rowPace()
   const budget = new PageBudget(source)
   const found: (R & KeyedRow)[] = []
+  const names: Page<R>['names'] = source.names && {}
   let missed = 0
   let isFull = false
   for (let bound = startOf(request, plan); range !== undefined; ) {
@@ -104,8 +121,9 @@ async function readDirectly<R>(
     const batch = isMerged
       ? mergedBatch(reader.engine, source, plan, bound, size, columns)
       : nextBatch(range, plan, bound, size, columns)
-    const read = await pace.keep(() => rows<R & KeyedRow>(reader, batch))
-    const next = isMerged ? sorted(read, keys.length, order) : read
+    const read = await pace.keep(() => rows<R & KeyedRow & Naming>(reader, withNames(source, batch)))
+    const next = isMerged || names !== undefined ? sorted(read, keys.length, order) : read
+    if (names !== undefined) Object.assign(names, namesIn(read))
     // Two index ranges can lead to the same row.
     for (const [n, row] of next.entries())
       if (n > 0 && row.id === next[n - 1]?.id) continue
@@ -125,7 +143,7 @@ async function readDirectly<R>(
   const last = positionOf(page.at(-1))
   const isMore = isFull || found.length > limit
   const more = isMore && last !== undefined ? { ...last, inclusive: false } : undefined
-  return { first: positionOf(page[0]), last, rows: page, more }
+  return { first: positionOf(page[0]), last, rows: page, names, more }
 }
 
 /** The rows of several index ranges, in the order of the list. */
@@ -144,12 +162,13 @@ async function fetchRows<R>(
   reader: Reader,
   request: PageRequest,
   wanted: Ranked[],
-): Promise<{ rows: R[]; until?: Ranked }> {
+): Promise<Pick<Found<R>, 'rows' | 'names'> & { until?: Ranked }> {
   const { source, restrictions } = request
   const { from, where, id, byId } = source.all
   const conditions = restrictions.map(({ condition }) => condition)
   const matches = allOf(byId === undefined ? conditions : [where, ...conditions])
   const found: R[] = []
+  const names: Page<R>['names'] = source.names && {}
   const budget = new PageBudget(source)
   const pace = rowPace()
   let until: Ranked | undefined
@@ -158,16 +177,20 @@ async function fetchRows<R>(
     const ids = some.map(({ id }) => id)
     // Within CASE, so that the engine does not choose an index for the conditions: it might read a year of days.
     const read = await pace.keep(() =>
-      rows<R & { id: string }>(
+      rows<R & { id: string } & Naming>(
         reader,
-        sql`SELECT ${sql.raw(source.select)} FROM ${sql.raw(from)} WHERE ${byId ?? where}
-          AND ${sql.raw(id)} IN ${sql.list(ids)} AND CASE WHEN ${matches} THEN 1 ELSE 0 END = 1`,
+        withNames(
+          source,
+          sql`SELECT ${sql.raw(source.select)} FROM ${sql.raw(from)} WHERE ${byId ?? where}
+            AND ${sql.raw(id)} IN ${sql.list(ids)} AND CASE WHEN ${matches} THEN 1 ELSE 0 END = 1`,
+        ),
       ),
     )
+    if (names !== undefined) Object.assign(names, namesIn(read))
     const readById = new Map(read.map((row) => [row.id, row]))
     for (const position of some) {
       const row = readById.get(position.id)
-      if (row !== undefined && !budget.takes(row)) return { rows: found, ...(until && { until }) }
+      if (row !== undefined && !budget.takes(row)) return { rows: found, names, ...(until && { until }) }
       if (row !== undefined) found.push(row)
       until = position
     }
@@ -175,15 +198,16 @@ async function fetchRows<R>(
     rest = rest.slice(ids.length)
     if (rest.length > 0) await yieldNow()
   }
-  return { rows: found }
+  return { rows: found, names }
 }
 
-function finish<R>({ backwards }: PageRequest, { first, last, rows: found, more }: Found<R>): Page<R> {
-  if (first === undefined || last === undefined) return { rows: [], ends: undefined, more }
+function finish<R>({ backwards }: PageRequest, { first, last, rows: found, names, more }: Found<R>): Page<R> {
+  if (first === undefined || last === undefined) return { rows: [], ends: undefined, more, names }
   const [start, end] = backwards ? [last, first] : [first, last]
   return {
     rows: backwards ? found.reverse() : found,
     ends: { first: { ...start, inclusive: false }, last: { ...end, inclusive: false } },
     more,
+    names,
   }
 }

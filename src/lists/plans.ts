@@ -38,6 +38,8 @@ export interface ListSource {
   indexedKeys: ReadonlySet<string>
   /** The columns that may contain long texts. */
   wide: readonly string[]
+  /** SQL of the names of the records that the rows of the query `page` refer to, to be read with the rows. */
+  names?: Sql
 }
 
 /** A condition and, if indexes serve it, the ranges that together hold exactly the rows that meet it. */

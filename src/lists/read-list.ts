@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Actor } from '../base/actor.ts'
 import { type Fault, Problem } from '../base/errors.ts'
-import type { Reader } from '../db/database.ts'
+import type { Engine, Reader, Sql } from '../db/database.ts'
 import type { FilterTerm } from '../query/condition.ts'
 import { binding, openPlaces, type Places, type Position, sealPlaces } from '../query/cursor.ts'
 import { withoutChoices } from '../query/fields.ts'
@@ -11,9 +11,18 @@ import { type ListRequest, parseListRequest } from '../query/paging.ts'
 import { absoluteOnly, asOfNow, hasRelative, resolveTerms } from '../query/relative.ts'
 import type { Shape } from '../query/shape.ts'
 import { canonicalSort } from '../query/sort.ts'
+import type { Resource } from '../schema/resource.ts'
 import { type List, sortableWith } from './list.ts'
 import type { Page } from './page.ts'
 import type { Restriction } from './plans.ts'
+
+/** SQL of the names that rows with these fields refer to, to be read with the rows; undefined if that is not possible. */
+export type NamesOnPage = (
+  engine: Engine,
+  actor: Actor,
+  resource: Resource,
+  fields: readonly string[] | undefined,
+) => Sql | undefined
 
 interface ListCall {
   actor: Actor
@@ -21,6 +30,7 @@ interface ListCall {
   /** As requested. */
   path: string
   query: Readonly<Record<string, readonly string[]>>
+  namesOnPage?: NamesOnPage
 }
 
 /** The faults in the list parameters, to be reported with others. */
@@ -31,6 +41,7 @@ export function listFaults(query: ListCall['query'], list: List): readonly Fault
       (filter) => sortableWith(list, filter),
       list.filter,
       Object.keys(list.resource.fields),
+      list.orderedWithin,
     )
     return []
   } catch (error) {
@@ -43,14 +54,15 @@ export function listFaults(query: ListCall['query'], list: List): readonly Fault
 export async function readList<R>(
   reader: Reader,
   list: List,
-  { actor, cursorKey, path, query }: ListCall,
+  { actor, cursorKey, path, query, namesOnPage }: ListCall,
   restrictions: readonly Restriction[],
   also: readonly FilterTerm[],
-): Promise<{ rows: R[]; links: Links; shape: Shape }> {
+): Promise<{ rows: R[]; links: Links; shape: Shape; names: Page<R>['names'] }> {
   // "A filter value that a fixed choice does not have gives an empty list" in compatibility mode.
   const fields = actor.compatibility ? withoutChoices(list.filter) : list.filter
   const sortable = (filter: readonly FilterTerm[]) => sortableWith(list, [...filter, ...also])
-  const asked = parseListRequest(query, sortable, fields, Object.keys(list.resource.fields))
+  const members = Object.keys(list.resource.fields)
+  const asked = parseListRequest(query, sortable, fields, members, list.orderedWithin)
   const request = { ...asked, filter: [...asked.filter, ...also] }
   const bound = binding({
     company: actor.companyId,
@@ -66,7 +78,10 @@ export async function readList<R>(
   const filter = asOf === undefined ? absoluteOnly(request.filter) : resolveTerms(request.filter, actor, asOf)
   const { shape } = request
   const columns = shape.fields && list.columnsOf(reader, shape.fields)
-  const page = await list.read<R>(reader, actor, { ...request, filter }, position, restrictions, columns)
+  const isNamed = shape.expandNames && list.ownColumns
+  const names = isNamed ? namesOnPage?.(reader.engine, actor, list.resource, shape.fields) : undefined
+  const shown = { columns, names }
+  const page = await list.read<R>(reader, actor, { ...request, filter }, position, restrictions, shown)
   const carried = Object.fromEntries(
     Object.entries(query).flatMap(([name, [value]]) =>
       name === 'paging' || name === 'paginationhash' || value === undefined || value === ''
@@ -79,7 +94,7 @@ export async function readList<R>(
   const sealed =
     previous === undefined && next === undefined ? undefined : sealPlaces(cursorKey, bound, places)
   const links = buildLinks(path, carried, { previous: previous && sealed, next: next && sealed })
-  return { rows: page.rows, links, shape }
+  return { rows: page.rows, links, shape, names: page.names }
 }
 
 /** Where a page begins; a hash taken from the other link still works. */

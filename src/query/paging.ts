@@ -30,6 +30,7 @@ export function parseListRequest(
   sortable: readonly string[] | ((filter: readonly FilterTerm[]) => readonly string[]),
   fields: FilterFields,
   members: readonly string[] = [],
+  orderedWithin?: string,
 ): ListRequest {
   const refused: QueryRefusal[] = []
   const refuse = (code: ProblemCode, parameter: string, detail: string): void => {
@@ -72,6 +73,7 @@ export function parseListRequest(
   const sort = readSort(
     single('sort'),
     typeof sortable === 'function' ? sortable(filter.conditions) : sortable,
+    orderedWithin,
   )
   refused.push(...sort.refused)
 

@@ -11,6 +11,8 @@ const mostKeys = 3
 export function readSort(
   text: string | undefined,
   sortable: readonly string[],
+  /** The field within which the records have an order. Only a filter that fixes it makes `rank` sortable. */
+  orderedWithin?: string,
 ): { keys: SortKey[]; refused: QueryRefusal[] } {
   // "An empty … `sort=` counts as absent." Spaces around a name are accepted: `sort=a, b`, and `sort=+a`,
   // which decodes to one.
@@ -29,6 +31,8 @@ export function readSort(
       refuse('invalid_request', `You can sort by at most ${mostKeys} fields; sort names ${keys.length}.`),
     )
   }
+  if (orderedWithin !== undefined && unfit.has('rank') && !sortable.includes('rank'))
+    refused.push(refuse('invalid_sorter', rankWithin(orderedWithin)))
   // Last, because it may not end with a full stop: "400, message `Invalid sorter(s): x`, the bad ones alone".
   if (unfit.size > 0)
     refused.push(refuse('invalid_sorter', `Invalid sorter(s): ${[...unfit].join(',').toWellFormed()}`))
@@ -37,6 +41,9 @@ export function readSort(
 
 const emptyName =
   'sort has an empty field name; write, for example, sort=-createdAt or sort=createdAt,updatedAt.'
+
+const rankWithin = (field: string): string =>
+  `Each ${field.replace(/Id$/, '')} has its own order. To sort by rank, filter by one: ${field}="…".`
 
 function readKey(entry: string): SortKey {
   const trimmed = entry.trim()

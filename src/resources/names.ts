@@ -8,7 +8,10 @@ import { type Actor, isCompanyAdmin, seesInternal } from '../base/actor.ts'
 import { type Engine, inChunks, type Reader, rows, type Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { trashedTables } from '../db/tables.ts'
-import type { Names } from '../http/answer.ts'
+import type { ReadNames } from '../http/answer.ts'
+import { referringFields } from '../schema/present.ts'
+import type { Resource } from '../schema/resource.ts'
+import { storedFields } from '../schema/storage.ts'
 import { visibleUsers } from './users.ts'
 import { inMyWorkspaces, outsideTrashedWorkspaces } from './workspaces/visible-content.ts'
 import { mine } from './workspaces/workspace.ts'
@@ -94,11 +97,11 @@ interface Named {
 }
 
 /** "The names of what a record names, within the caller's permission." */
-export async function readNames(
-  reader: Reader,
-  actor: Actor,
-  references: Iterable<{ kind: string; id: string }>,
-): Promise<Names> {
+export const readNames: ReadNames = async (reader, actor, references, known) => {
+  if (known !== undefined)
+    return Object.fromEntries(
+      [...references].flatMap(({ id }) => (known[id] === undefined ? [] : [[id, known[id]]])),
+    )
   const found = await readNamed(reader, actor, references)
   return Object.fromEntries([...found].map(([id, { name }]) => [id, name]))
 }
@@ -115,10 +118,13 @@ export async function readNamed(
     inChunks([...wanted], atOnce).map((some) => {
       const parts = Object.entries(Object.groupBy(some, ([, kind]) => kind)).flatMap(([kind, all = []]) =>
         namesOf(
-          reader.engine,
           actor,
           kind,
-          all.map(([id]) => id),
+          sql.among(
+            reader.engine,
+            sql`t."id"`,
+            all.map(([id]) => id),
+          ),
         ),
       )
       return parts.length === 0 ? [] : rows<{ id: string } & Named>(reader, sql.join(parts, ' UNION ALL '))
@@ -127,7 +133,37 @@ export async function readNamed(
   return new Map(found.flat().map(({ id, ...named }) => [id, named]))
 }
 
-function namesOf(engine: Engine, actor: Actor, kind: string, ids: readonly string[]): Sql[] {
+/**
+ * SQL of the names of all records that the rows of the query `page` refer to in these fields, as a JSON object. It
+ * travels with a page, where a statement of its own would be another round trip. Undefined on SQLite, which has no round
+ * trips, and for references that are not ids of one kind in a column.
+ */
+export function namesOnPage(
+  engine: Engine,
+  actor: Actor,
+  resource: Resource,
+  shown: readonly string[] | undefined,
+): Sql | undefined {
+  if (engine === 'sqlite') return undefined
+  const stored = new Map(storedFields(resource).map((each) => [each.name, each.field]))
+  const ids = new Map<string, Sql[]>()
+  for (const [name, { refersTo, refersIn }] of referringFields(resource, shown)) {
+    const field = stored.get(name)
+    if (field === undefined || refersTo === undefined || refersTo === 'record' || refersIn !== undefined)
+      return undefined
+    const column = sql`p.${sql.id(name)}`
+    const id = field.storage === 'plain' ? column : sql`json_array_elements_text(${column}::json)`
+    ids.set(refersTo, [...(ids.get(refersTo) ?? []), sql`SELECT ${id} FROM "page" p`])
+  }
+  const parts = [...ids].flatMap(([kind, all]) =>
+    namesOf(actor, kind, sql`t."id" = ANY (ARRAY(${sql.join(all, ' UNION ')}))`),
+  )
+  if (parts.length === 0) return undefined
+  return sql`SELECT json_object_agg(n."id", n."name") FROM (${sql.join(parts, ' UNION ALL ')}) n`
+}
+
+/** The statement for the records of a kind that meet a condition on their ids. */
+function namesOf(actor: Actor, kind: string, isAsked: Sql): Sql[] {
   const named = kinds[kind]
   const visible = named?.visible(actor)
   if (named === undefined || visible === undefined) return []
@@ -138,6 +174,6 @@ function namesOf(engine: Engine, actor: Actor, kind: string, ids: readonly strin
   const place = isInside ? sql`t."workspaceId"` : sql`CAST(NULL AS text)`
   return [
     sql`SELECT t."id" AS "id", ${shown} AS "name", ${place} AS "workspaceId" FROM ${sql.id(table)} t
-      WHERE t."companyNo" = ${actor.companyNo} AND ${sql.among(engine, sql`t."id"`, ids)}${alive} AND (${visible})`,
+      WHERE t."companyNo" = ${actor.companyNo} AND ${isAsked}${alive} AND (${visible})`,
   ]
 }

@@ -22,7 +22,7 @@ import { describeFilter, exampleFilter } from '../query/fields.ts'
 import { parseListRequest } from '../query/paging.ts'
 import { refusal } from '../query/refusal.ts'
 import { asOfNow, resolveTerms } from '../query/relative.ts'
-import { readShape } from '../query/shape.ts'
+import { readShape, type Shape } from '../query/shape.ts'
 import { isoWeek } from '../query/weeks.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { inNamedWorkspaces, workspaceIds } from './workspaces/named-workspaces.ts'
@@ -93,8 +93,12 @@ export const weekOfMoment = (column: string): Grouping => ({
 
 export const mostGroupings = 2
 
+/** The names of the figures of each group. */
+const figuresOf = ({ count, sums }: Summary): string[] => [count, ...Object.keys(sums)]
+
 /** The parameters of a summary. */
-export function summaryQuery({ list, groupings }: Summary): Readonly<Record<string, QueryParameter>> {
+export function summaryQuery(summary: Summary): Readonly<Record<string, QueryParameter>> {
+  const { list, groupings } = summary
   const names = Object.keys(groupings)
   return {
     groupBy: {
@@ -108,6 +112,13 @@ export function summaryQuery({ list, groupings }: Summary): Readonly<Record<stri
       example: exampleFilter(list.filter),
     },
     workspaceIds,
+    fields: {
+      sentence: `A comma-separated list of the figures to compute and send: ${figuresOf(summary)
+        .map((name) => `\`${name}\``)
+        .join(', ')}. By default, all.`,
+      schema: { type: 'string' },
+      example: summary.count,
+    },
     expand: {
       sentence: '`names` adds the names of the records that groups stand for.',
       schema: { type: 'string', enum: ['names'] },
@@ -187,15 +198,19 @@ export async function summarize(ctx: ReadContext, db: Database, summary: Summary
   const names = readGroupings(ctx.parameter('groupBy'), Object.keys(summary.groupings), mostGroupings)
   const filter = readConditions(ctx, summary.list)
   const named = inNamedWorkspaces(ctx, summary.list)
-  const isNamed = readExpand(ctx)
+  const { fields = figuresOf(summary), expandNames } = readSummaryShape(ctx, summary)
+  const sums = Object.fromEntries(Object.entries(summary.sums).filter(([name]) => fields.includes(name)))
   const { groups, total } = await db.snapshot(async (reader) => {
     const visible = [...named, ...(await visibleContent(reader, ctx.actor, summary.list))]
-    return sumsOf(reader, ctx, summary, names, filter, visible)
+    return sumsOf(reader, ctx, { ...summary, sums }, names, filter, visible)
   })
   const references = names.flatMap((name, n) =>
     groups.flatMap(({ keys }) => referenceTo(summary, name, keys[n])),
   )
-  const shown = (sums: GroupSums): object => ({ [summary.count]: sums.count, ...sums.sums })
+  const shown = (found: GroupSums): object => ({
+    ...(fields.includes(summary.count) && { [summary.count]: found.count }),
+    ...found.sums,
+  })
   return ok({
     groupBy: names.length === 0 ? null : names.join(','),
     groups:
@@ -207,7 +222,7 @@ export async function summarize(ctx: ReadContext, db: Database, summary: Summary
             ...shown({ keys: [], ...sums }),
           })),
     total: shown(total),
-    ...(isNamed && { names: await ctx.site.readNames(ctx.db, ctx.actor, references) }),
+    ...(expandNames && { names: await ctx.site.readNames(ctx.db, ctx.actor, references) }),
     links: {},
   })
 }
@@ -222,10 +237,10 @@ export function referenceTo(
   return kind === undefined || typeof key !== 'string' ? [] : [{ kind, id: key }]
 }
 
-function readExpand(ctx: ReadContext): boolean {
-  const { shape, refused } = readShape(undefined, ctx.parameter('expand'), [])
+function readSummaryShape(ctx: ReadContext, summary: Summary): Shape {
+  const { shape, refused } = readShape(ctx.parameter('fields'), ctx.parameter('expand'), figuresOf(summary))
   if (refused.length > 0) throw refusal(refused)
-  return shape.expandNames
+  return shape
 }
 
 /** The sums by these groupings of the records that meet `visible` and the filter. */

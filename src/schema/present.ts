@@ -22,6 +22,16 @@ export interface Representation {
 
 type Values = Readonly<Record<string, unknown>>
 
+/** Those of some fields that refer to other records, by name. */
+export function referringFields(
+  { fields }: Resource,
+  shown: readonly string[] = Object.keys(fields),
+): [string, Field<unknown>][] {
+  return shown
+    .map((name): [string, Field<unknown>] => [name, fields[name] as Field<unknown>])
+    .filter(([, { refersTo, refersIn }]) => refersTo !== undefined || refersIn !== undefined)
+}
+
 /**
  * Builds the representation from a row; columns that are not declared are left out. Lists may already be JSON.
  * `extra`: fields that are not in the row.
@@ -89,10 +99,7 @@ class ShownRecord implements Representation {
   }
 
   *references(): Generator<{ kind: string; id: string }> {
-    const { fields } = this.#source.resource
-    for (const name of this.#fields ?? Object.keys(fields)) {
-      const { refersTo, refersIn } = fields[name] as Field<unknown>
-      if (refersTo === undefined && refersIn === undefined) continue
+    for (const [name, { refersTo, refersIn }] of referringFields(this.#source.resource, this.#fields)) {
       // A record of any kind: `recordKind` says which.
       const recordKind = String(this.#valueOf('recordKind'))
       const value = this.#valueOf(name)

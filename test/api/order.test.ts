@@ -116,7 +116,7 @@ test('a place names one other record of the same workspace', async () => {
   expect(await inOrder(workspaceId)).toBe('AC')
 })
 
-test('rank sorts within one workspace; elsewhere it is an invalid sorter', async () => {
+test('rank sorts within one workspace; elsewhere a 400 says why, and what to do', async () => {
   const workspaceId = await newWorkspace()
   const { A, B } = await newTasks(workspaceId, 'AB')
   await place(A, { after: B })
@@ -126,7 +126,9 @@ test('rank sorts within one workspace; elsewhere it is an invalid sorter', async
   expect(await titlesOf(`/v1/tasks?sort=status,-rank,title&filter=${filter}`)).toBe('AB')
   for (const path of ['/v1/tasks?sort=rank', '/v1/tasklists?sort=-rank']) {
     const { status, body } = await company.admin.get(path)
-    expect([status, body.message]).toEqual([400, 'Invalid sorter(s): rank'])
+    const why = 'Each workspace has its own order. To sort by rank, filter by one: workspaceId="…".'
+    expect([status, body.message]).toEqual([400, `${why} Invalid sorter(s): rank`])
+    expect(body.code).toBe('invalid_sorter')
   }
 })
 

@@ -222,6 +222,24 @@ describe('expand=names', () => {
     )
   })
 
+  test('on a page, of what its own records refer to', async () => {
+    const company = await world.company()
+    const { admin } = company
+    const { id: workspaceId } = await admin.create('/v1/workspaces', { workspaceName: 'Pages' })
+    for (const title of ['First', 'Second', 'Third']) {
+      const { id } = await admin.create(`/v1/workspaces/${workspaceId}/tasklists`, { tasklistName: title })
+      await admin.create('/v1/tasks', { title, workspaceId, tasklistId: id })
+    }
+    const shown = ['Third', 'Second', 'First']
+    let url = '/v1/tasks?limit=1&expand=names&fields=title,tasklistId'
+    for (const title of shown) {
+      const { body } = await admin.ok('GET', url)
+      expect(body.items).toMatchObject([{ details: { title } }])
+      expect(body.names).toEqual({ [body.items[0].details.tasklistId]: title })
+      url = body.links.next ?? ''
+    }
+  })
+
   test('gives external people no names of those they may not see', async () => {
     const company = await world.company()
     const { admin } = company
@@ -231,13 +249,24 @@ describe('expand=names', () => {
     const { id } = await admin.create('/v1/tasks', { title: 'Seen', workspaceId })
     await admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${other.id}`, { role: 'Contributor' })
     await admin.ok('PUT', `/v1/tasks/${id}`, { assignees: [other.id] })
-    const path = `/v1/tasks/${id}?expand=names&fields=assignees,workspaceId`
-    const before = await guest.client.ok('GET', path)
-    expect(before.body.names).toEqual({ [other.id]: expect.any(String), [workspaceId]: 'Shared' })
+    const shape = 'expand=names&fields=assignees,workspaceId'
+    // A record, a page in the order of an index, and one that is found in another way.
+    const paths = [
+      `/v1/tasks/${id}?${shape}`,
+      `/v1/tasks?${shape}`,
+      `/v1/tasks?${shape}&sort=-priority,title&filter=title="Seen" AND status="Open"`,
+    ]
+    for (const path of paths)
+      expect((await guest.client.ok('GET', path)).body.names).toEqual({
+        [other.id]: expect.any(String),
+        [workspaceId]: 'Shared',
+      })
     await admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${other.id}`)
-    const after = await guest.client.ok('GET', path)
-    expect(after.body.details.assignees).toEqual([other.id])
-    expect(after.body.names).toEqual({ [workspaceId]: 'Shared' })
+    for (const path of paths) {
+      const { details, items, names } = (await guest.client.ok('GET', path)).body
+      expect((details ?? items[0].details).assignees).toEqual([other.id])
+      expect(names).toEqual({ [workspaceId]: 'Shared' })
+    }
     const { body } = await guest.client.ok('GET', `/v1/workspaces?expand=names&fields=workspaceGroupId`)
     expect(body.names).toEqual({})
   })

@@ -213,6 +213,27 @@ describe('each group, and the total', () => {
     expect(found[0]).toBeGreaterThan(found[1] ?? 0)
   })
 
+  test('only with the figures that are wanted', async () => {
+    const whole = await summary({ groupBy: 'status', expand: 'names' })
+    const wanted = ['estimateMinutes', 'overdue']
+    const only = ({ group, ...figures }: Reply['body']): object => ({
+      ...(group !== undefined && { group }),
+      ...Object.fromEntries(wanted.map((name) => [name, figures[name]])),
+    })
+    const some = await summary({ groupBy: 'status', expand: 'names', fields: wanted.join() })
+    expect(some).toEqual({ ...whole, groups: whole.groups.map(only), total: only(whole.total) })
+    expect((await summary({ fields: 'count' })).total).toEqual({ count: whole.total.count })
+    const { status, body } = await company.admin.get('/v1/tasks/summary?fields=count,minutes')
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([
+      {
+        parameter: 'fields',
+        detail:
+          'fields has unknown names: "minutes". It accepts count, estimateMinutes, spentMinutes, completed, cycleMinutes, overdue.',
+      },
+    ])
+  })
+
   test('with names of people and lists', async () => {
     const { names } = await summary({ groupBy: 'assignee,tasklist', expand: 'names' })
     expect(Object.keys(names)).toHaveLength(3)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
@@ -27,7 +28,10 @@ const conflict = { status: 409, body: { code: 'conflict' } }
 
 async function approvedWeek(): Promise<string> {
   const { id } = await person.client.create('/v1/timesheets', { week })
+  // The ids of changes within one millisecond are in no order.
+  await pause(2)
   await person.client.ok('PUT', `/v1/timesheets/${id}/submission`)
+  await pause(2)
   await approver.client.ok('PUT', `/v1/timesheets/${id}/approval`)
   return id
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +9,15 @@ import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 const folder = mkdtempSync(join(tmpdir(), 'atrium-web-'))
+const script = "\nask('/auth/session')\n"
+const html = `<script>${script}</script><div id="root"></div>`
 let app: App
 let origin = ''
 let authorization = ''
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<div id="root"></div>')
+  writeFileSync(join(folder, 'index.html'), html)
   writeFileSync(join(folder, 'assets/index-1a2b.js'), 'export {}')
   const large = `export const text = '${'abc '.repeat(1_000)}'`
   writeFileSync(join(folder, 'assets/large-3c4d.js'), large)
@@ -49,14 +52,16 @@ describe('a browser that opens an address outside the API', () => {
     '/calendar',
   ])('gets the application at %s, which is not to be indexed', async (url) => {
     const page = await send('GET', url, browser)
-    expect([page.statusCode, page.payload]).toEqual([200, '<div id="root"></div>'])
+    expect([page.statusCode, page.payload]).toEqual([200, html])
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'x-robots-tag': 'noindex',
       'cache-control': 'no-cache',
       vary: 'Authorization, Accept, Accept-Encoding',
       'cross-origin-opener-policy': 'same-origin',
-      'content-security-policy': expect.stringContaining("script-src 'self'"),
+      'content-security-policy': expect.stringContaining(
+        `script-src 'self' 'sha256-${hash('sha256', script, 'base64')}';`,
+      ),
     })
     const head = await fetch(origin + url, { method: 'HEAD', headers: { accept: browser } })
     expect([head.status, await head.text()]).toEqual([200, ''])
@@ -111,11 +116,7 @@ describe('a program that sends a token never gets a page', () => {
     expect(await found('/nope', 'bearer unknown')).toEqual(isProblem('This path does not exist.'))
     expect(await found('/', authorization)).toEqual(isProblem('The API is under /v1.'))
     // A browser sends the password of a proxy with every request.
-    expect(await found('/tasks', 'Basic YWRhOnNlY3JldA==')).toEqual([
-      200,
-      'text/html',
-      '<div id="root"></div>',
-    ])
+    expect(await found('/tasks', 'Basic YWRhOnNlY3JldA==')).toEqual([200, 'text/html', html])
   })
 })
 

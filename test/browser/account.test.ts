@@ -129,6 +129,10 @@ test('the appearance is remembered', async () => {
   await expect.poll(scheme).toBe('dark')
   await openAccount(page, 'Preferences')
   await expect.poll(scheme).toBe('dark')
+  // The switch has a track that differs from the page.
+  const background = (selector: string): Promise<string> =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+  expect(await background('.mantine-SegmentedControl-root')).not.toBe(await background('body'))
 })
 
 test('shortcuts of a single key can be switched off, and stay off', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { demandAccessible, demandFits, isCut, phone, useChromium } from '../support/chromium.ts'
 import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
@@ -103,6 +103,40 @@ test('with the keyboard alone, cards are found, moved, opened and changed, and t
   await page.getByRole('complementary', { name: 'Task' }).waitFor()
 })
 
+test('a card is as high as its title needs, and the name of a column with too many tasks is readable', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Titles' })
+  const path = `/v1/workspaces/${made.id}`
+  const stage = { stageName: 'Waiting for approval', status: 'Open', softLimit: 1 }
+  const { id: stageId } = await callApi<{ id: string }>(page, 'POST', `${path}/stages`, stage)
+  const heights = new Map([
+    ['Till: fill it, still until it is full', 72],
+    ['WHO MAY ANSWER THE COMPANY PHONE?', 104],
+    ['Short', 72],
+  ])
+  for (const title of heights.keys()) await callApi(page, 'POST', `${path}/tasks`, { title, stageId })
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
+  for (const [title, height] of heights) {
+    const card = page.locator('div', { has: page.locator('> a', { hasText: title }) }).last()
+    expect((await card.boundingBox())?.height, title).toBe(height)
+    expect(await page.getByRole('link', { name: title }).evaluate(isCut), title).toBe(false)
+  }
+  const name = column(page, 'Waiting for approval').getByRole('heading')
+  expect(await name.evaluate(isCut)).toBe(false)
+  // A stage has the same sign on the board and in the list.
+  const sign = (scope: Locator): Promise<string> => scope.locator('svg').first().innerHTML()
+  const second = { stageName: 'Checked', status: 'In Progress' }
+  await callApi(page, 'POST', `${path}/stages`, { ...second, stageName: 'Begun' })
+  const later = await callApi<{ id: string }>(page, 'POST', `${path}/stages`, second)
+  await callApi(page, 'POST', `${path}/tasks`, { title: 'Signed', stageId: later.id })
+  await page.reload()
+  const onBoard = await sign(column(page, 'Checked').locator('header'))
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  const inList = await sign(page.getByRole('button', { name: 'Status of Signed: Checked' }))
+  expect(inList).toBe(onBoard)
+})
+
 test('a refused move goes back alone, says why, and can be tried again if that may succeed', async () => {
   const page = await chromium.page()
   await openBoard(page)
@@ -115,7 +149,7 @@ test('a refused move goes back alone, says why, and can be tried again if that m
   await page.keyboard.press('Shift+M')
   await page.getByRole('option', { name: 'Completed' }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'Not this time.' })
-  await notice.waitFor()
+  await notice.getByText('Move of Window lights: Not this time.').waitFor()
   await expect.poll(() => titles(page, 'Open')).toContain('Window lights')
   // Without the permission, the same would fail again.
   expect(await notice.getByRole('button', { name: 'Try again' }).count()).toBe(0)
@@ -145,8 +179,12 @@ test('stages are columns with limits, and a column can be folded and added to', 
     await column(page, 'Draft').getByRole('link', { name: title }).waitFor()
   }
   await page.keyboard.press('Escape')
-  await column(page, 'Draft').getByText('2 of 1').waitFor()
-  await column(page, 'Draft').getByText('1 over limit').waitFor()
+  // It shows once that there are too many, and leaves room for the name. Screen readers say by how many.
+  const over = column(page, 'Draft').getByText('2 of 1')
+  await over.waitFor()
+  expect(await over.getAttribute('title')).toBe('1 over limit')
+  const spoken = column(page, 'Draft').getByText('1 over limit', { exact: true })
+  expect(await spoken.boundingBox()).toMatchObject({ width: 1, height: 1 })
   await page.getByRole('link', { name: 'First text' }).focus()
   await page.keyboard.press('Alt+ArrowRight')
   await expect.poll(() => titles(page, 'Review')).toEqual(['First text'])
@@ -340,6 +378,10 @@ test('on a phone a column fills the screen, and a menu moves cards', async () =>
   await demandAccessible(page)
   const title = (await titles(page, 'Open'))[0] ?? ''
   await page.getByText('Group by', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Group by' }).tap()
+  for (const option of await page.getByRole('option').all())
+    expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.getByRole('option', { name: 'Status' }).tap()
   await page.getByRole('button', { name: `Actions for ${title}` }).tap()
   // The on-screen keyboard stays closed.
   await page.getByRole('dialog', { name: 'Move to' }).waitFor()

@@ -85,6 +85,13 @@ test('folders are created, opened, renamed and moved, and the address says which
   await tree.getByRole('link', { name: 'Labels' }).click()
   await page.keyboard.press('j')
   await page.keyboard.press('F2')
+  // A blank name is not taken, and the page says so.
+  await page.getByRole('textbox', { name: 'Rename Front' }).fill('  ')
+  await page.keyboard.press('Enter')
+  await page.getByText('The name can’t be empty, so it is still “Front”.').waitFor()
+  await expect.poll(() => names(page)).toEqual(['Front'])
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Front')
+  await page.keyboard.press('F2')
   await page.getByRole('textbox', { name: 'Rename Front' }).fill('Back')
   await page.keyboard.press('Enter')
   await tree.getByRole('link', { name: 'Back' }).waitFor()
@@ -229,6 +236,66 @@ test('people see who has locked a file, and until when', async () => {
   await page.getByRole('link', { name: 'Plan.txt' }).focus()
   await page.keyboard.press('l')
   await page.getByText(/^Locked by Grace Hopper until /).waitFor()
+  await page.keyboard.press('Escape')
+  // The last change is her lock.
+  const faces = page.getByRole('row', { name: 'Plan.txt' }).getByRole('img')
+  expect(await faces.count()).toBe(1)
+  expect(await faces.getAttribute('title')).toBe('Grace Hopper')
+})
+
+test('a list offers nothing for files that somebody else has locked, until the lock ends', async () => {
+  const page = await chromium.page()
+  await page.clock.install()
+  await signIn(page, site)
+  const inside = await makeWorkspace(page, 'Held')
+  const path = `/v1/workspaces/${inside}`
+  const id = await addFile(page, path, 'Plan.txt')
+  await addFile(page, path, 'Zoo.txt')
+  await callApi(page, 'POST', `/v1/files/${id}/lock`, { seconds: 3_600 })
+  const lockedBy = '034xpJIsjUAIp5Nh000001'
+  await page.route('**/v1/workspaces/*/files?*', async (route) => {
+    const reply = await route.fetch()
+    const list = (await reply.json()) as { items: Listed[] }
+    for (const each of list.items) if (each.id === id) Object.assign(each.details, { lockedBy })
+    await route.fulfill({ response: reply, json: { ...list, names: { [lockedBy]: 'Grace Hopper' } } })
+  })
+  await page.goto(`${site.url}/p/workspace/${inside}/files`)
+  const row = page.getByRole('row', { name: 'Plan.txt' })
+  const cells = row.locator('button[title^="Locked by Grace Hopper until"]')
+  await cells.first().waitFor()
+  expect(await cells.count()).toBe(2)
+  for (const cell of await cells.all()) expect(await cell.isDisabled()).toBe(true)
+  expect(await row.getAttribute('draggable')).toBe('false')
+  // The menu appears, so a key before it that opened something would have done so.
+  await page.getByRole('link', { name: 'Plan.txt' }).focus()
+  for (const key of ['s', 't', 'm', 'F2', '#', '.']) await page.keyboard.press(key)
+  await page.getByRole('dialog', { name: 'Actions' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(await page.getByRole('textbox', { name: 'Rename Plan.txt' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  expect(await names(page)).toEqual(['Plan.txt', 'Zoo.txt'])
+  // One that is locked keeps the others from being changed along with it.
+  await page.keyboard.press('Control+a')
+  const bar = page.locator('[data-bulk]')
+  await bar.getByText(/^Locked by Grace Hopper until /).waitFor()
+  await demandAccessible(page)
+  const offered = async () =>
+    (await bar.getByRole('button').allInnerTexts()).map((each) => each.split('\n')[0])
+  expect(await offered()).toEqual(['Download', 'Copy to …', 'Lock', 'Clear'])
+  const dragged = `(() => {
+    const dataTransfer = new DataTransfer()
+    const event = new DragEvent('dragstart', { bubbles: true, cancelable: true, dataTransfer })
+    document.querySelector('tr[draggable="true"]').dispatchEvent(event)
+    return { isRefused: event.defaultPrevented, types: [...dataTransfer.types] }
+  })()`
+  expect(await page.evaluate(dragged)).toEqual({ isRefused: true, types: [] })
+  await page.clock.fastForward('01:00:01')
+  await expect
+    .poll(offered)
+    .toEqual(['Download', 'Move to …', 'Copy to …', 'Status', 'Tags', 'Lock', 'Move to trash', 'Clear'])
+  await cells.first().waitFor({ state: 'detached' })
+  await expect.poll(() => row.getAttribute('draggable')).toBe('true')
+  expect(await row.getByRole('button', { name: /^Status of / }).isEnabled()).toBe(true)
 })
 
 test('a refused change goes back and says why', async () => {
@@ -303,6 +370,14 @@ test('on a phone, files are rows of two lines, and nothing is too wide', async (
   )
   await page.goto(`${site.url}/p/workspace/${inside}/files`)
   await page.getByRole('link', { name: 'Receipts' }).waitFor()
+  // The end of a name that is cut stays, because many files differ only there.
+  const long = page.getByRole('link', {
+    name: 'A name that is much too long for the screen of a telephone.txt',
+    exact: true,
+  })
+  const [row, end] = [await long.boundingBox(), await long.getByText(/^.{0,12}\.txt$/).boundingBox()]
+  if (row === null || end === null) throw new Error('The name is not shown')
+  expect(end.x + end.width).toBeLessThanOrEqual(row.x + row.width + 1)
   await demandFits(page)
   await demandAccessible(page)
   await page.getByRole('button', { name: 'Grid' }).click()

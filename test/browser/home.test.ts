@@ -196,3 +196,47 @@ test('the home of a workspace fits a phone', async () => {
   await demandFits(page)
   await demandAccessible(page)
 })
+
+test('Activity says what happened before a long list of times was imported', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  // Their changes have the place of all others on the first page, and Activity does not mention them.
+  const operations = Array.from({ length: 105 }, (_, n) => ({
+    ...{ requestId: String(n), method: 'POST' },
+    body: { workspaceId: museum, date: day(-60), minutes: 1 },
+  }))
+  await callApi(page, 'POST', '/v1/times/bulk', { operations })
+  await openHome(page)
+  await page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first().waitFor()
+})
+
+test('Activity says if the latest changes have nothing to show', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  let pages = 0
+  await page.route('**/v1/users/me/activity?*', (route) => {
+    pages += 1
+    const next = `/v1/users/me/activity?limit=100&expand=names&cursor=${pages}`
+    return route.fulfill({ json: { items: [], links: { next }, names: {} } })
+  })
+  await openHome(page)
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await activity.getByText('Nothing to show among the latest changes.').waitFor()
+  expect(pages).toBe(5)
+})
+
+test('the link to a file has its name and version, and a long name is not cut within a letter', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  // macOS stores names like this: a letter, and its accent after it.
+  const fileName = 'Everything that is sold in the cafe\u0301 2026.txt'
+  await page.route('**/allFiles?sort=-updatedAt*', async (route) => {
+    const reply = await route.fetch()
+    const details = { fileName, version: 2, mimeType: 'text/plain', updatedAt: new Date().toISOString() }
+    const item = { id: museum, permalink: '', details }
+    await route.fulfill({ response: reply, json: { items: [item], links: {} } })
+  })
+  await page.goto(`${site.url}/p/workspace/${museum}`)
+  const link = page.getByRole('link', { name: `v2 ${fileName}`, exact: true })
+  await link.getByText('é 2026.txt', { exact: true }).waitFor()
+})

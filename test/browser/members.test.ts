@@ -43,7 +43,7 @@ test('an Admin adds a colleague, changes their role with undo, and removes them'
   await dialog.getByLabel('Person').click()
   await page.getByText('No one else to add.').waitFor()
   await dialog.getByLabel('Person').fill('Nobody')
-  await page.getByText('No one else with that name.').waitFor()
+  await page.getByText('No one else with that name or address.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
 
@@ -84,7 +84,42 @@ test('somebody is invited by email, is shown as Invited, and then joins', async 
   await openMembers(page)
   await page.getByRole('button', { name: 'Add people' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('By email').click()
+  // An address, or a name, that was typed to find somebody is there to invite them.
+  const find = dialog.getByLabel('Person')
+  const hint = dialog.getByText('No one else with that name or address.')
+  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>()
+  await page.route('**/v1/users?*nobody*', async (route) => {
+    // Nobody knows yet.
+    await isSeen
+    await route.fallback()
+  })
+  const searching = page.waitForRequest('**/v1/users?*nobody*')
+  await find.fill('nobody@example.com')
+  await searching
+  expect(await hint.count()).toBe(0)
+  seen()
+  await hint.waitFor()
+  // Nothing covers the fields below.
+  await dialog.getByText('Admin', { exact: true }).click()
+  await dialog.getByText('By email', { exact: true }).click()
+  expect(await dialog.getByLabel('Email address').inputValue()).toBe('nobody@example.com')
+  await dialog.getByText('From the company').click()
+  expect(await find.inputValue()).toBe('nobody@example.com')
+  await find.fill('Nobody')
+  await hint.waitFor()
+  await demandAccessible(page)
+  await dialog.getByRole('button', { name: 'Invite by email' }).click()
+  await expect.poll(() => page.evaluate('document.activeElement?.value')).toBe('Nobody')
+  // The address of the earlier search is gone, but what the person writes stays.
+  expect(await dialog.getByLabel('Email address').inputValue()).toBe('')
+  await dialog.getByLabel('Name').fill('Nobody Else')
+  await dialog.getByText('From the company').click()
+  await find.fill('Somebody')
+  await hint.waitFor()
+  await dialog.getByText('By email', { exact: true }).click()
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Nobody Else')
+  await dialog.getByLabel('Name').fill('')
+  await dialog.getByLabel('Email address').fill('')
   await dialog.getByRole('button', { name: 'Invite' }).click()
   await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
   await dialog.getByLabel('Name').fill('Emmy Noether')

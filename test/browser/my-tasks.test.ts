@@ -109,3 +109,148 @@ test('on a phone a subtask has its parent next to its title, and the workspace b
   // There is no room for the sum of a group.
   for (const sum of await page.locator('tr:has(th) > td').all()) expect(await sum.isVisible()).toBe(false)
 })
+
+test('a group has no negative count while the counts of others are newer', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const meadow = { workspaceName: 'Meadow' }
+  const { id: workspaceId } = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', meadow)
+  const body = { workspaceId, dueDate: '2099-02-01', assignees: [id] }
+  await callApi(page, 'POST', '/v1/tasks/bulk', {
+    operations: Array.from({ length: 105 }, (_, n) => ({
+      ...{ requestId: String(n), method: 'POST' },
+      body: { ...body, title: `Mow strip ${n}` },
+    })),
+  })
+  await page.route('**/v1/tasks/summary?*', (route) => {
+    const { searchParams } = new URL(route.request().url())
+    if (searchParams.get('filter')?.includes('dueDate')) return route.fallback()
+    return route.fulfill({ json: { groups: [], total: { count: 104, estimateMinutes: 0 } } })
+  })
+  await page.goto(`${site.url}/tasks?filter=${encodeURIComponent(`workspaceId="${workspaceId}"`)}`)
+  for (const name of ['Later 105', 'No date 0'])
+    await page.getByRole('button', { name, exact: true }).waitFor()
+})
+
+test('My tasks shows the first tasks with exact counts, and loads the others while scrolling', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const orchard = { workspaceName: 'Orchard' }
+  const { id: workspaceId } = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', orchard)
+  const path = `/v1/workspaces/${workspaceId}/tasks`
+  const make = (title: string, dueDate: string | null) => ({
+    ...{ workspaceId, title, dueDate, assignees: [id], estimateMinutes: 30 },
+  })
+  const tasks = [
+    make('Buy a ladder', '2025-02-01'),
+    ...Array.from({ length: 150 }, (_, n) => make(`Prune tree ${n}`, '2099-02-01')),
+    make('Rest', null),
+  ]
+  await callApi(page, 'POST', '/v1/tasks/bulk', {
+    operations: tasks.map((body, n) => ({ requestId: String(n), method: 'POST', body })),
+  })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.goto(`${site.url}/tasks?filter=${encodeURIComponent(`workspaceId="${workspaceId}"`)}`)
+  for (const name of ['Overdue 1', 'Today 0', 'Later 150', 'No date 1']) await button(name).waitFor()
+  await page.getByRole('row', { name: 'Later 150' }).getByText('75:00').waitFor()
+  await page.getByText('152', { exact: true }).waitFor()
+  // A task is dragged, which is undone.
+  const dueDate = async () => (await workspace.stored(page, 'Buy a ladder', workspaceId)).details['dueDate']
+  await page.getByRole('row', { name: 'Buy a ladder' }).dragTo(button('Today 0'))
+  await button('Today 1').waitFor()
+  await expect.poll(dueDate).not.toBe('2025-02-01')
+  await page.keyboard.press('Control+z')
+  await button('Overdue 1').waitFor()
+  await expect.poll(dueDate).toBe('2025-02-01')
+  // Somebody else's new task counts at once.
+  await callApi(page, 'POST', path, { title: 'Sell the apples', assignees: [id] })
+  await button('No date 2').waitFor()
+  // Without the tasks of a group before it, the last group is reached.
+  expect(await page.getByRole('link', { name: 'Sell the apples' }).count()).toBe(0)
+  await button('Later 150').click()
+  await page.getByRole('link', { name: 'Sell the apples' }).waitFor()
+  await page.getByRole('link', { name: 'Rest' }).waitFor()
+})
+
+test('My tasks loads the next page if the first one is empty', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  await callApi(page, 'POST', path, { title: 'Find the press', assignees: [id] })
+  let isFirst = true
+  await page.route('**/v1/tasks?*', async (route) => {
+    const { pathname, search, searchParams } = new URL(route.request().url())
+    const isMine = searchParams.get('sort') === 'dueDate,-priority'
+    if (!isMine || !isFirst) return route.fallback()
+    isFirst = false
+    const response = await route.fetch()
+    const list = (await response.json()) as object
+    await route.fulfill({ response, json: { ...list, items: [], links: { next: `${pathname}${search}` } } })
+  })
+  await page.goto(`${site.url}/tasks?filter=${encodeURIComponent(`workspaceId="${workspace.id}"`)}`)
+  await page.getByRole('link', { name: 'Find the press' }).waitFor()
+  expect(isFirst).toBe(false)
+})
+
+test('My tasks asks once for a page that fails, and again when the person tries again', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  await callApi(page, 'POST', path, { title: 'Oil the press', assignees: [id], dueDate: '2025-03-01' })
+  let requests = 0
+  await page.route('**/v1/tasks?*', async (route) => {
+    const { pathname, search, searchParams } = new URL(route.request().url())
+    if (searchParams.get('sort') !== 'dueDate,-priority') return route.fallback()
+    requests += 1
+    if (requests === 2) return route.fulfill({ status: 400, json: { message: 'Cursor not valid.' } })
+    const response = await route.fetch()
+    const list = (await response.json()) as object
+    const next = requests === 1 ? `${pathname}${search}` : undefined
+    await route.fulfill({ response, json: { ...list, links: { next } } })
+  })
+  await page.goto(`${site.url}/tasks?filter=${encodeURIComponent(`workspaceId="${workspace.id}"`)}`)
+  await page.getByRole('link', { name: 'Oil the press' }).waitFor()
+  const failure = page.getByRole('alert').filter({ hasText: 'Cursor not valid.' })
+  await failure.waitFor()
+  // Drawing the page again does not repeat the request.
+  await page.getByRole('button', { name: /^Overdue/ }).click()
+  await page.getByRole('button', { name: /^Overdue/ }).click()
+  await page.getByRole('link', { name: 'Oil the press' }).waitFor()
+  expect(requests).toBe(2)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await failure.waitFor({ state: 'detached' })
+  expect(requests).toBe(3)
+})
+
+test('My tasks loads the next page if none of the loaded tasks are left', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const { id: workspaceId } = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', {
+    workspaceName: 'Cellar',
+  })
+  const path = `/v1/workspaces/${workspaceId}/tasks`
+  await callApi(page, 'POST', path, { title: 'Wash the barrels', assignees: [id] })
+  let requests = 0
+  await page.route('**/v1/tasks?*', async (route) => {
+    const { pathname, search, searchParams } = new URL(route.request().url())
+    if (searchParams.get('sort') !== 'dueDate,-priority') return route.fallback()
+    requests += 1
+    if (requests > 1) return route.fallback()
+    const response = await route.fetch()
+    const list = (await response.json()) as { items: { details: object }[] }
+    // An overdue task that has been finished since the list was read.
+    const items = list.items.map((task) => ({
+      ...{ ...task, id: 'tk_finished' },
+      details: { ...task.details, status: 'Completed', dueDate: '2025-03-01' },
+    }))
+    await route.fulfill({ response, json: { ...list, items, links: { next: `${pathname}${search}` } } })
+  })
+  await page.goto(`${site.url}/tasks?filter=${encodeURIComponent(`workspaceId="${workspaceId}"`)}`)
+  await page.getByRole('link', { name: 'Wash the barrels' }).waitFor()
+  expect(requests).toBe(2)
+})

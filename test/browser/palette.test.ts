@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, phone, useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -61,9 +62,9 @@ test('the palette finds the settings by what people call them', async () => {
   for (const [typed, name, path, section] of [
     ['dark', 'Your account: Appearance', '/account/preferences#appearance', 'Appearance'],
     // On the same page, and with words of the name and others.
-    ['calendar ical', 'Your account: Calendar address', '/account/preferences#calendar', 'Calendar'],
+    ['calendar ical', 'Your account: Calendar address', '/account/preferences#calendar', 'Calendar address'],
     // Again, after scrolling away.
-    ['calendar ical', 'Your account: Calendar address', '/account/preferences#calendar', 'Calendar'],
+    ['calendar ical', 'Your account: Calendar address', '/account/preferences#calendar', 'Calendar address'],
     ['notifications', 'Your account: Notifications', '/account/notifications', 'Notifications'],
     ['password', 'Your account: Password', '/account/security#password', 'Password'],
     [
@@ -82,6 +83,70 @@ test('the palette finds the settings by what people call them', async () => {
     await page.getByRole('heading', { level: 2, name: section, exact: true }).waitFor()
     await expect.poll(() => top(section)).toBeLessThan(height)
   }
+})
+
+test('the palette understands everyday words, and offers only what the person may do', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/workspaces`)
+  await page.getByRole('row', { name: 'Hiring' }).getByText('Hiring', { exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Hiring' }).waitFor()
+  const recordId = new URL(page.url()).pathname.split('/')[3]
+  await callApi(page, 'POST', '/v1/users/me/recent', { kind: 'workspace', recordId })
+  const search = async (each: Page, typed: string): Promise<void> => {
+    const field = each.getByRole('combobox', { name: 'Search, jump to a page, or run an action' })
+    await field.waitFor({ state: 'detached' })
+    await each.keyboard.press('Control+k')
+    await field.fill(typed)
+  }
+  for (const [typed, name, path] of [
+    ['stages', 'Hiring: Stages', '/settings#stages'],
+    ['invite', 'Hiring: Add people', '/members'],
+    ['invite', 'Company Setup: People', '/setup/people'],
+    // From elsewhere, too: it is about the workspace that was opened last.
+    ['stages', 'Hiring: Stages', '/settings#stages'],
+    ['export', /^Reports/, '/reports'],
+    ['token', 'Company Setup: API', '/setup/advanced/api'],
+    ['sso', 'Company Setup: Single sign-on', '/setup#sso'],
+  ] as const) {
+    await search(page, typed)
+    await page.getByRole('option', { name, exact: true }).click()
+    await page.waitForURL(`**${path}`)
+  }
+  await page.getByRole('heading', { level: 2, name: 'Single sign-on' }).waitFor()
+  // The list on the page is exported at once.
+  await page.goto(`${site.url}/workspaces`)
+  await page.getByRole('row', { name: 'Hiring' }).waitFor()
+  await search(page, 'export')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('option', { name: 'Export this list as CSV' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^workspaces-.*\.csv$/)
+
+  const emmy = { email: 'emmy@example.com', fullName: 'Emmy Noether' }
+  const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', emmy)
+  const made = await callApi<{ link: string }>(page, 'POST', `/v1/users/${id}/invitation`, {})
+  const other = await chromium.page()
+  await acceptInvitation(other, site, made.link)
+  await callApi(page, 'PUT', `/v1/workspaces/${recordId}/members/${id}`, { role: 'Contributor' })
+  await other.goto(`${site.url}/p/workspace/${recordId}`)
+  await other.getByRole('heading', { level: 1, name: 'Hiring' }).waitFor()
+  for (const typed of ['token', 'sso', 'stages', 'invite']) {
+    await search(other, typed)
+    await other.getByText(/^No results/).waitFor()
+    await other.keyboard.press('Escape')
+  }
+  // Nobody can change an archived workspace.
+  await callApi(page, 'PUT', `/v1/workspaces/${recordId}/archive`)
+  await page.goto(`${site.url}/p/workspace/${recordId}`)
+  await page.getByRole('heading', { level: 1, name: 'Hiring' }).waitFor()
+  await search(page, 'stages')
+  await page.getByText(/^No results/).waitFor()
+  await callApi(page, 'DELETE', `/v1/workspaces/${recordId}/archive`)
+  await other.goto(`${site.url}/home`)
+  await other.getByRole('navigation', { name: 'Main' }).waitFor()
+  await search(other, 'log out')
+  await other.getByRole('option', { name: 'Sign out', exact: true }).click()
+  await other.waitForURL('**/sign-in')
 })
 
 test('the question mark lists the shortcuts, and they do what it says', async () => {

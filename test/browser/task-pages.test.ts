@@ -108,20 +108,35 @@ test('what a workspace shows first is asked for before the application is loaded
   const page = await chromium.page()
   await workspace.open(page)
   const path = `/v1/workspaces/${workspace.id}`
-  const first = [path, `${path}/stages?sort=rank&limit=100`]
+  const first = ['/v1/users/me', '/v1/users/me/settings', path, `${path}/stages?sort=rank&limit=100`]
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     if (first.includes(pathname + search)) asked.push(pathname + search)
   })
   await page.route('**/assets/index-*.js', async (route) => {
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => asked.length).toBe(first.length)
     await route.continue()
   })
   await page.goto(tasks())
   await page.getByRole('table', { name: 'Tasks' }).waitFor()
   expect(new Set(asked)).toEqual(new Set(first))
   await expect.poll(() => page.evaluate('Object.keys(window.atriumEarly)')).toEqual([])
+})
+
+test('the code of a workspace is asked for before the rest of the application has run', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.addInitScript(`
+    const append = Node.prototype.appendChild
+    Node.prototype.appendChild = function (child) {
+      if (child.href?.includes('/assets/workspace-')) window.hadRun ??= Symbol.for('wouter_v3') in window
+      return append.call(this, child)
+    }`)
+  await page.goto(tasks())
+  await page.getByRole('table', { name: 'Tasks' }).waitFor()
+  expect(await page.evaluate('window.hadRun')).toBe(false)
+  expect(await page.evaluate("Symbol.for('wouter_v3') in window")).toBe(true)
 })
 
 test('a button says what it does while the pointer rests on it', async () => {

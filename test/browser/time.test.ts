@@ -85,6 +85,10 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sa
     if (request.url().includes('/v1/times/bulk')) sent.push(request.url())
   })
   await demandAccessible(page)
+  await page.keyboard.press('c')
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('n')
   await page.getByRole('dialog', { name: 'Add a task' }).getByRole('combobox').fill('sign')
   await page.getByRole('option', { name: /Sign maker/ }).waitFor()
@@ -95,9 +99,12 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sa
   await expect
     .poll(() => page.evaluate(at))
     .toBe(await page.evaluate("new Date().toLocaleDateString('en-CA')"))
-  // A cell takes text, so letters in it are not shortcuts.
+  // A cell takes text, so letters in it are not shortcuts. Their dialogs are loaded, so they would open before this edit.
   await page.keyboard.type('cn')
+  await page.keyboard.type('7')
+  await expect.poll(() => page.evaluate('document.activeElement?.value')).toBe('7')
   expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('Escape')
   // Freezes the clock, so that a slow machine does not look like a pause in typing.
   await page.clock.pauseAt(Date.now() + 30_000)
   await cell(page, 'Opening poster', inWeek(0)).focus()

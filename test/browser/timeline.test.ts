@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { demandAccessible, demandFits, isCut, phone, useChromium } from '../support/chromium.ts'
 import { callApi, signIn, useSite } from '../support/served.ts'
 import { useWorkspace } from '../support/workspace-page.ts'
 
@@ -208,6 +208,15 @@ test('of thousands of tasks only the visible rows are drawn', async () => {
   }
 })
 
+test('with filters, no tool is cut off', async () => {
+  const page = await chromium.page()
+  const filter = encodeURIComponent('priority>=1 AND status="Open" AND dueDate>="2020-01-01"')
+  await openTimeline(page, `&filter=${filter}`)
+  await page.getByText('Due on or after 1 Jan 2020').waitFor()
+  const today = page.getByRole('button', { name: /^Today/ })
+  expect(await today.locator('[class*="label"]').evaluate(isCut)).toBe(false)
+})
+
 test('a workspace without dates says how to begin, and a new task starts today', async () => {
   const page = await chromium.page()
   await workspace.open(page)
@@ -229,6 +238,11 @@ test('on a phone the timeline is a list with dates', async () => {
   await row.waitFor()
   await demandFits(page)
   await demandAccessible(page)
+  const grouped = page.getByRole('combobox', { name: 'Group by' })
+  expect(await grouped.evaluate(isCut)).toBe(false)
+  const { x = 0, width = 0 } = (await grouped.boundingBox()) ?? {}
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(phone.viewport.width)
   expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await row.getByRole('link', { name: 'Write the texts' }).tap()
   await expect.poll(() => page.url()).toContain('/p/task/')
@@ -250,8 +264,18 @@ test('a task that is due before its start is a day with a warning, and the task 
   const warning = panel.getByText('The due date is before the start date.')
   await warning.waitFor()
   await demandAccessible(page)
+  // Nobody has to correct the dates of a finished task.
+  await callApi(page, 'PUT', `/v1/tasks/${id}`, { status: 'Completed' })
+  await warning.waitFor({ state: 'detached' })
+  await page.getByText(/^Due before its start, /).waitFor({ state: 'detached' })
   await panel.locator('time').first().click()
   const picker = page.getByRole('dialog', { name: 'Set due date' })
+  await picker.getByRole('option', { name: 'Today' }).waitFor()
+  expect(await picker.getByText('Before start').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await callApi(page, 'PUT', `/v1/tasks/${id}`, { status: 'Open' })
+  await warning.waitFor()
+  await panel.locator('time').first().click()
   await picker.getByText('The due date is before the start date.').waitFor()
   await picker.getByRole('option', { name: 'Today' }).getByText('Before start').waitFor()
   await picker.getByRole('combobox').fill(dayFromNow(12))

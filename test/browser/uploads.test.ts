@@ -207,7 +207,7 @@ test('a folder is uploaded with the folders in it', async () => {
   await page.getByRole('button', { name: 'More ways to upload' }).click()
   await page.getByRole('menuitem', { name: 'Upload a folder' }).click()
   await (await chooser).setFiles(top)
-  await tray(page).getByText('3 files uploaded').waitFor()
+  await tray(page).getByText('3 files and 3 folders uploaded').waitFor()
   await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Campaign' }).click()
   await page.getByRole('link', { name: 'brief.txt' }).waitFor()
   await page.getByRole('link', { name: 'Print' }).last().click()
@@ -219,7 +219,7 @@ test('a folder is uploaded with the folders in it', async () => {
   await page.goto(`${site.url}/p/workspace/${workspaceId}/files`)
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
   await page.locator('[data-upload="folder"]').setInputFiles(top)
-  await tray(page).getByText('3 files uploaded').waitFor()
+  await tray(page).getByText('3 files and 3 folders uploaded').waitFor()
   await tray(page).hover()
   await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Campaign' }).waitFor()
   await page.getByRole('heading', { name: 'No files yet' }).waitFor({ state: 'detached' })
@@ -229,7 +229,7 @@ test('a folder is uploaded with the folders in it', async () => {
   await callApi(page, 'DELETE', `/v1/folders/${again?.id}`)
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
   await page.locator('[data-upload="folder"]').setInputFiles(top)
-  await tray(page).getByText('6 files uploaded').waitFor()
+  await tray(page).getByText('6 files and 3 folders uploaded').waitFor()
 })
 
 test('a dropped folder keeps its empty folders and its order; dropped again, only its files are asked about', async () => {
@@ -245,7 +245,7 @@ test('a dropped folder keeps its empty folders and its order; dropped again, onl
       sent.push(decodeURIComponent(request.headers()['content-disposition'] ?? '').split("''")[1] ?? '')
   })
   await dropFromDisk(page, [top])
-  await tray(page).getByText('3 files and 2 folders uploaded').waitFor()
+  await tray(page).getByText('3 files and 5 folders uploaded').waitFor()
   expect(sent).toEqual(['file 9.txt', 'file 10.txt', 'end .txt'])
   type Folders = { items: { details: { folderName: string } }[] }
   const folders = async (): Promise<string[]> =>
@@ -258,7 +258,7 @@ test('a dropped folder keeps its empty folders and its order; dropped again, onl
   await dropFromDisk(page, [top])
   await tray(page).getByText('3 uploads need your attention').waitFor()
   await tray(page).getByRole('button', { name: 'New versions' }).click()
-  await tray(page).getByText('6 files and 4 folders uploaded').waitFor()
+  await tray(page).getByText('6 files and 5 folders uploaded').waitFor()
   expect(await folders()).toEqual(all)
   expect(await versions(page, workspaceId)).toEqual([
     ['end .txt', 2],
@@ -321,6 +321,7 @@ test('all uploads are paused or cancelled at once, and nothing else is sent', as
   await expect.poll(() => sent).toBe(6)
   await demandAccessible(page)
   await tray(page).getByRole('button', { name: 'Cancel all', exact: true }).click()
+  await page.getByText('20 uploads cancelled.').waitFor()
   await tray(page).waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
@@ -708,4 +709,32 @@ test('rows stay in place while files finish, and a file whose name is refused ca
   await page.keyboard.press('Enter')
   await tray(page).getByText('4 files uploaded').waitFor()
   expect((await versions(page, workspaceId)).map(([name]) => name)).toContain('Concept.txt')
+})
+
+test('a folder whose name is refused can be renamed, with everything in it', async () => {
+  const page = await chromium.page()
+  const workspaceId = await openFiles(page, 'Long names')
+  // A computer has no folder with such a long name.
+  await page.evaluate(`(() => {
+    const long = 'x'.repeat(256)
+    const file = (name) => ({ name, isFile: true, file: (yes) => yes(new File([name], name)) })
+    const folder = (name, inside) => ({
+      name, isFile: false, createReader: () => ({ readEntries: (yes) => yes(inside.splice(0)) }),
+    })
+    const entries = [folder('Top', [folder(long, [file('one.txt'), file('two.txt'), folder('Empty', [])])])]
+    DataTransferItem.prototype.webkitGetAsEntry = () => entries.shift()
+  })()`)
+  await drop(page, page.getByRole('heading', { name: 'No files yet' }), [{ name: 'Top', text: '' }])
+  await tray(page).getByText('3 uploads need your attention').waitFor()
+  const row = tray(page).getByRole('listitem').filter({ hasText: 'one.txt' })
+  await row.getByText(/^The name of the folder is too long: it has 256 characters/).waitFor()
+  expect(await row.getByRole('button', { name: /^Try again/ }).count()).toBe(0)
+  await demandAccessible(page)
+  await row.getByRole('textbox', { name: /^New name for x/ }).fill('Short')
+  await page.keyboard.press('Enter')
+  await tray(page).getByText('2 files and 3 folders uploaded').waitFor()
+  type Folders = { items: { details: { folderName: string } }[] }
+  const { items } = await callApi<Folders>(page, 'GET', `/v1/workspaces/${workspaceId}/folders`)
+  expect(items.map(({ details }) => details.folderName).toSorted()).toEqual(['Empty', 'Short', 'Top'])
+  expect((await versions(page, workspaceId)).map(([name]) => name)).toEqual(['one.txt', 'two.txt'])
 })

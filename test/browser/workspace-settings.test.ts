@@ -149,10 +149,52 @@ test('the settings of a workspace list nothing that has a place of its own', asy
   await page.getByLabel('Name of Doing').waitFor()
   const tabs = await page.getByRole('tab').allInnerTexts()
   expect(tabs).toContain('Task lists')
-  // The history uses words, not the names of the API.
-  await page.getByRole('tab', { name: 'History' }).click()
-  await page.getByRole('row', { name: 'Created a workspace' }).waitFor()
-  expect(await page.getByText('workspace.created').count()).toBe(0)
-  for (const name of ['Stages', 'Subscribers', 'Reports', 'Notifications', 'Tasks'])
+  for (const name of ['Stages', 'Subscribers', 'Reports', 'Notifications', 'Tasks', 'Changes', 'Audit log'])
     expect(tabs).not.toContain(name)
+})
+
+test('the history of a workspace says which record changed, and how, to all of its members', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const inside = `/v1/workspaces/${workspaceId}`
+  const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', `${inside}${path}`, body)
+  const { id } = await make('/tasks', { title: 'Plan the launch' })
+  await callApi(page, 'PUT', `/v1/tasks/${id}`, { status: 'Completed', dueDate: '2031-03-12' })
+  const gone = await make('/milestones', { title: 'Fair', dueDate: '2031-03-12' })
+  await callApi(page, 'DELETE', `/v1/milestones/${gone.id}`)
+  const other = await chromium.page()
+  await signIn(other, site, emmy)
+  for (const each of [page, other]) {
+    await each.goto(address())
+    await each.getByRole('tab', { name: 'History', exact: true }).click()
+    const changed = each.getByRole('row', { name: /^Task “Plan the launch”: .*due date none → 12 Mar 2031/ })
+    await changed.getByText(/\bstatus .+ → .+/).waitFor()
+    // The time when it was completed follows from the status.
+    expect(await changed.textContent()).not.toMatch(/completed none/)
+    await each.getByRole('row', { name: 'Task “Plan the launch”: created' }).waitFor()
+    await each.getByRole('row', { name: 'Milestone: deleted' }).waitFor()
+    await each.getByRole('row', { name: /^Workspace “.*”: created/ }).waitFor()
+    expect(await each.getByText('workspace.created').count()).toBe(0)
+    await demandAccessible(each)
+    const gone = each.getByRole('row', { name: 'Milestone: deleted' })
+    expect(await gone.getByRole('link', { name: /Milestone/ }).count()).toBe(0)
+    await changed.getByRole('link', { name: 'Task “Plan the launch”' }).click()
+    await each.waitForURL(`**/p/task/${id}`)
+  }
+})
+
+test('a field that is called like a status is not drawn as one', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const path = `/v1/workspaces/${workspaceId}/tasks`
+  const { id } = await callApi<{ id: string }>(page, 'POST', path, { title: 'Print the flyers' })
+  await callApi(page, 'PUT', `/v1/tasks/${id}`, { status: 'Completed' })
+  await page.goto(`${site.url}/p/user/${(await callApi<{ id: string }>(page, 'GET', '/v1/users/me')).id}`)
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  const field = page
+    .getByRole('row', { name: 'Updated a task' })
+    .first()
+    .getByText('Completed', { exact: true })
+  await field.waitFor()
+  expect(await field.getAttribute('data-state')).toBeNull()
 })

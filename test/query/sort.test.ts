@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalSort } from '../../src/query/sort.ts'
+import { canonicalSort, readSort } from '../../src/query/sort.ts'
 import { mayBeRefused, parseSort, refused } from './refused.ts'
 
 const sortable = ['priority', 'title', 'createdAt', 'dueDate']
@@ -21,6 +21,15 @@ describe('parsed', () => {
   test.each([undefined, '', ' '])('%j counts as absent', (text) => {
     expect(parseSort(text, sortable)).toEqual([])
   })
+})
+
+test('sorting by rank without a filter for its parent is refused with a reason', () => {
+  const why = 'Each workspace has its own order. To sort by rank, filter by one: workspaceId="…".'
+  const detailsOf = (text: string, fields: readonly string[]): string[] =>
+    readSort(text, fields, 'workspaceId').refused.map(({ fault }) => fault.detail)
+  expect(detailsOf('-rank', ['title'])).toEqual([why, 'Invalid sorter(s): rank'])
+  expect(detailsOf('title', ['title'])).toEqual([])
+  expect(detailsOf('rank,rank', ['title', 'rank'])).toEqual(['Invalid sorter(s): rank'])
 })
 
 describe('refused', () => {

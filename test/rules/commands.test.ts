@@ -18,18 +18,15 @@ async function complaints(command: string, words: readonly string[]): Promise<st
   }
 }
 
-test('the types are correct', async () => {
+test.each(['.', 'web'])('the types of %s are correct', async (project) => {
   // Unchanged files are not checked again.
-  const cache = join(root, 'node_modules/.cache/atrium/types.tsbuildinfo')
-  expect(
-    await complaints(join(root, 'node_modules/.bin/tsc'), [
-      '-p',
-      '.',
-      '--incremental',
-      '--tsBuildInfoFile',
-      cache,
-    ]),
-  ).toBe('')
+  const cache = join(
+    root,
+    'node_modules/.cache/atrium',
+    `types-${project === '.' ? 'root' : project}.tsbuildinfo`,
+  )
+  const words = ['-p', project, '--incremental', '--tsBuildInfoFile', cache]
+  expect(await complaints(join(root, 'node_modules/.bin/tsc'), words)).toBe('')
 })
 
 test('the style is followed', async () => {

@@ -135,6 +135,17 @@ export async function demandFits(page: Page): Promise<void> {
   expect(content, `${page.url()} is as wide as the screen`).toBeLessThanOrEqual(screen)
 }
 
+interface Box {
+  scrollWidth: number
+  clientWidth: number
+  scrollHeight: number
+  clientHeight: number
+}
+
+/** Whether a part of an element is not visible because there is no room for it. For `evaluate`. */
+export const isCut = (box: Box): boolean =>
+  box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight
+
 /** The text of a download. */
 export async function textOf(download: Download): Promise<string> {
   return text(await download.createReadStream())

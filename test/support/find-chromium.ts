@@ -8,9 +8,14 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Features that tests do not need. The first costs a process per page; the others are from Playwright's list. */
+/**
+ * Features that tests do not need. The first costs a process per page, and the popups of the address bar are two pages
+ * in each window; the others are from Playwright's list.
+ */
 const without = [
   'SpareRendererForSitePerProcess',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',

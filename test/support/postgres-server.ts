@@ -66,7 +66,9 @@ export async function makeDatabase(url: string, name: string, template?: string)
   await client.connect()
   try {
     await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
-    await client.query(`CREATE DATABASE "${name}"${template === undefined ? '' : ` TEMPLATE "${template}"`}`)
+    // Copying the files takes a quarter of the processor time of logging every page, the default.
+    const copied = template === undefined ? '' : ` TEMPLATE "${template}" STRATEGY FILE_COPY`
+    await client.query(`CREATE DATABASE "${name}"${copied}`)
   } finally {
     await client.end()
   }

@@ -12,8 +12,8 @@ interface WorkspaceInBrowser {
   id: string
   /** Signs in and opens the tasks of the workspace. */
   open: (page: Page) => Promise<void>
-  /** The task with this title, as the service has it. */
-  stored: (page: Page, title: string) => Promise<StoredTask>
+  /** The task with this title, as the service has it. Another workspace can be given. */
+  stored: (page: Page, title: string, workspaceId?: string) => Promise<StoredTask>
 }
 
 /** A company with the workspace "Website relaunch". */
@@ -21,7 +21,7 @@ export function useWorkspace(
   chromium: ReturnType<typeof useChromium>,
   site: ReturnType<typeof useSite>,
 ): WorkspaceInBrowser {
-  const workspace = {
+  const workspace: WorkspaceInBrowser = {
     id: '',
     open: async (page: Page): Promise<void> => {
       await signIn(page, site)
@@ -34,9 +34,9 @@ export function useWorkspace(
         .click()
       await page.getByRole('table', { name: 'Tasks' }).waitFor()
     },
-    stored: async (page: Page, title: string): Promise<StoredTask> => {
+    stored: async (page: Page, title: string, workspaceId = workspace.id): Promise<StoredTask> => {
       const filter = encodeURIComponent(`title="${title}"`)
-      const path = `/v1/workspaces/${workspace.id}/tasks?filter=${filter}`
+      const path = `/v1/workspaces/${workspaceId}/tasks?filter=${filter}`
       const { items } = await callApi<{ items: StoredTask[] }>(page, 'GET', path)
       const [task] = items
       if (task === undefined) throw new Error(`There is no task ${title}`)

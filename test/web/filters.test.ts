@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { dateIn, dueGroupOf, dueGroups } from '../../web/src/pages/tasks/due-groups.ts'
 import { parseQuick } from '../../web/src/pages/tasks/quick-add.ts'
+import { preferences, setPreferences } from '../../web/src/parts/preferences.ts'
+import { dayInFilter } from '../../web/src/table/filter-day.ts'
 import { filterOf, termsOf } from '../../web/src/table/list-address.ts'
 
 test('a filter in the address is read as it was written', () => {
@@ -26,6 +28,33 @@ test('a condition that cannot be read is neither dropped nor written differently
     'status IN (1, 2) AND c_budget>=3 AND open=true',
   )
   expect(termsOf('')).toEqual([])
+})
+
+test('the days of a filter are shown as people say them', () => {
+  const usual = preferences()
+  setPreferences({ ...usual, dateFormat: 'DD/MM/YYYY' })
+  expect(dayInFilter('2026-11-18')).toBe('18/11/2026')
+  expect(dayInFilter('2026-11-18T12:00')).toMatch(/^18\/11\/2026 12:00/)
+  setPreferences(usual)
+  const said = {
+    today: 'today',
+    'today+1': 'tomorrow',
+    'today-1': 'yesterday',
+    'today+7': '7 days from today',
+    'today-30': '30 days ago',
+    monday: 'Monday this week',
+    'monday+4': 'Friday this week',
+    'monday+7': 'Monday next week',
+    'monday-7': 'Monday last week',
+    'monday-1': 'Sunday last week',
+    'monday+14': 'Monday in 2 weeks',
+    'monday-15': 'Sunday 3 weeks ago',
+    someday: undefined,
+    '2026-01-01Tx': undefined,
+    '2026-02-31T12:00': undefined,
+    '5': undefined,
+  }
+  for (const [value, text] of Object.entries(said)) expect(dayInFilter(value)).toBe(text)
 })
 
 test('a line is read as a task, and words that mean nothing stay in the title', () => {

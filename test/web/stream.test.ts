@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { Change, Comment } from '../../web/src/api/types.ts'
 import { sentencesOf } from '../../web/src/pages/tasks/change-sentences.ts'
 import { inOrder, type StreamEntry } from '../../web/src/pages/tasks/stream.ts'
+import { happenedIn } from '../../web/src/parts/change-text.ts'
+import { addDays, dateWords, dayWords, exactly, today } from '../../web/src/parts/days.ts'
 
 const at = (minute: number): string => `2026-11-18T10:${String(minute).padStart(2, '0')}:00.000Z`
 
@@ -62,4 +64,37 @@ test('a new version of a file is one sentence, whether it was uploaded or restor
   const details = { type: 'file.updated', fields: ['version', 'size', 'sha256'], previous: { version: 1 } }
   const change = { id: '1', details } as unknown as Change
   expect(sentencesOf('file', [change], { version: 2 }).map(({ text }) => text)).toEqual(['added version 2'])
+})
+
+test('a day in a history is a date, because the same weekday comes every week', () => {
+  const now = today()
+  const day = addDays(now, 4)
+  const details = { type: 'task.updated', fields: ['dueDate'], previous: { dueDate: day } }
+  const change = { id: '1', details } as unknown as Change
+  const [told] = sentencesOf('task', [change], { dueDate: now })
+  expect(told?.text).toBe(`changed the due date from ${dateWords(day)} to Today`)
+  expect(dateWords('2026-11-20', '2026-11-18')).toMatch(/20/)
+  expect(dayWords('2026-11-20', '2026-11-18')).not.toMatch(/20/)
+  expect(dateWords('2026-11-17', '2026-11-18')).toBe('Yesterday')
+})
+
+test('a history names each changed field with its values, and points in time are times', () => {
+  const happened = (fields: string[], previous: object, after: object, kind = 'task') =>
+    happenedIn({ type: `${kind}.updated`, kind, fields, previous, after } as unknown as Change['details'])
+  expect(happened(['status', 'completedAt'], { status: 'Open' }, { status: 'Completed' })).toBe(
+    'status Open → Completed',
+  )
+  const at = '2026-11-18T10:00:00.000Z'
+  expect(happened(['completedAt'], { completedAt: null }, { completedAt: at })).toBe(
+    `completed none → ${exactly(at)}`,
+  )
+  expect(happened(['description'], { description: 'Old' }, { description: 'x'.repeat(200) })).toBe(
+    'description changed',
+  )
+  // The new values of a record that is gone are not known.
+  expect(happened(['title'], { title: 'Old' }, {})).toBe('title changed')
+  expect(happened(['version'], { version: 1 }, {}, 'file')).toBe('version changed')
+  expect(happened(['version', 'size'], { version: 1 }, { version: 2 }, 'file')).toBe('version 2 added')
+  expect(happened(['url'], { url: 'https://a.example' }, {}, 'webhook')).toBe('URL changed')
+  expect(happened(['rank'], {}, {})).toBe('moved in its list')
 })

@@ -1,3 +1,4 @@
+import './first-page.ts'
 import './mantine.css'
 import './theme.css'
 import { MantineProvider } from '@mantine/core'

@@ -111,6 +111,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     // Options that nobody has opened are not drawn.
     Combobox: { defaultProps: { keepMounted: false } },
+    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Select: { defaultProps: { size: 'sm', allowDeselect: false } },
     Modal: {
       defaultProps: { centered: true, radius: 12 },

@@ -93,7 +93,7 @@ async function readTasks(reader: Reader, actor: Actor, since: string, gone?: Abo
       ],
       shape: wholeShape,
     }
-    const page = await tasks.read<Due>(reader, actor, request, position, parts, ofTasks)
+    const page = await tasks.read<Due>(reader, actor, request, position, parts, { columns: ofTasks })
     found.push(...page.rows)
     if (page.more === undefined || found.length >= most) return found.slice(0, most)
     position = page.more

@@ -54,6 +54,13 @@ export function furtherRequests(cast: Cast): [string, () => Promise<Sending>][] 
       },
     ],
     [
+      'GET /v1/tasks, with names',
+      async () => {
+        await task()
+        return () => admin.get('/v1/tasks?fields=title,assignees,workspaceId,milestoneId&expand=names')
+      },
+    ],
+    [
       'GET /v1/tasks, as a member of three workspaces',
       async () => {
         const person = await world.person(company, { workspaceId: await inWorkspace() })

@@ -47,7 +47,7 @@ export interface Recent {
 }
 
 /** The records that the person has opened or changed lately, the last one first. */
-export const useRecent = () => useRecord<{ items: Recent[] }>(recentPath)
+export const useRecent = (wanted = true) => useRecord<{ items: Recent[] }>(wanted ? recentPath : undefined)
 
 /** Milliseconds. A page that people leave earlier does not count as opened. */
 const aLook = 1_500

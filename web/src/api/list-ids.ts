@@ -17,7 +17,10 @@ export async function readIds(address: string, signal?: AbortSignal): Promise<Id
   return { ids: page.items.map(({ id }) => id), next: page.links.next }
 }
 
-/** The ids of the records of a list, page by page. `onEnd` loads the next page, if there is one. */
+/**
+ * The ids of the records of a list, page by page. `onEnd` loads the next page, if there is one. After an error only
+ * `retry` does, so that a list that is drawn again does not repeat a failing request.
+ */
 export function useListIds(address: string, enabled = true) {
   const query = useInfiniteQuery({
     queryKey: [listKey, address],
@@ -26,10 +29,12 @@ export function useListIds(address: string, enabled = true) {
     queryFn: ({ pageParam, signal }) => readIds(pageParam, signal),
     getNextPageParam: (last: IdPage) => last.next,
   })
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
   const ids = useMemo(() => [...new Set(data?.pages.flatMap((page) => page.ids) ?? [])], [data])
-  const onEnd = hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined
-  return { ...query, ids, onEnd }
+  const mayGoOn = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const onEnd = mayGoOn ? () => void fetchNextPage() : undefined
+  const retry = (): void => void (isFetchNextPageError ? fetchNextPage() : refetch())
+  return { ...query, ids, onEnd, retry }
 }
 
 type Ids = InfiniteData<IdPage, string>

@@ -58,6 +58,19 @@ const passing = [401, 408, 412, 425, 429]
 export const maySucceedLater = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.status >= 500 || passing.includes(error.status)
 
+const named = new WeakSet<Error>()
+
+/**
+ * Prefixes a message with its subject, because a notice stays after the person has moved on. A message has one subject.
+ * Several requests may share an error, so the error itself stays as it is.
+ */
+export function about(what: string, error: unknown): unknown {
+  if (!(error instanceof Error) || named.has(error)) return error
+  const copy = Object.create(error, { message: { value: texts.states.about(what, error.message) } }) as Error
+  named.add(copy)
+  return copy
+}
+
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => ({}))) as Partial<ProblemBody>
   return new ApiProblem(response.status, body, response.headers.get('retry-after'))

@@ -79,7 +79,7 @@ export interface NextPage {
 }
 
 /** Loads all pages of a list, one after the other. */
-export function useAllPages({ hasNextPage, isFetchingNextPage, fetchNextPage }: NextPage): void {
+function useAllPages({ hasNextPage, isFetchingNextPage, fetchNextPage }: NextPage): void {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])

@@ -278,7 +278,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   },
   auditEntry: {
     one: 'Audit entry',
-    many: 'History',
+    many: 'Audit log',
     about:
       'Something that happened in the company: a change to a record, a successful or failed sign-in, an export. Entries cannot be changed.',
     nameField: 'type',
@@ -417,7 +417,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   },
   change: {
     one: 'Change',
-    many: 'Changes',
+    many: 'History',
     about: 'A change of a record: who changed what, and the values before.',
     nameField: 'type',
     listed: '/v1/users/{userHash}/history',

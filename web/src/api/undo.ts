@@ -1,4 +1,6 @@
+import { texts } from '../texts/texts.ts'
 import { Listeners } from './listeners.ts'
+import { about } from './problem.ts'
 
 /** Something that a person did, and how to take it back. */
 export interface Act {
@@ -21,7 +23,14 @@ const taken = new WeakSet<Undo>()
 const listeners = new Listeners()
 
 /** Remembers an act, so that it can be taken back. Returns how to take back exactly this one. */
-export function rememberAct(act: Act): Undo {
+export function rememberAct({ label, undo: takeBack }: Act): Undo {
+  const act = {
+    label,
+    undo: () =>
+      takeBack().catch((error: unknown) => {
+        throw about(texts.states.undoOf(label), error)
+      }),
+  }
   const undo = async (): Promise<void> => {
     acts = acts.filter((each) => each.undo !== undo)
     if (!taken.has(undo)) await act.undo()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { uploadTexts } from '../texts/uploads.ts'
-import type { KeptUpload } from './kept-uploads.ts'
+import type { KeptUpload, UploadPlace } from './kept-uploads.ts'
 import { Listeners } from './listeners.ts'
 import type { Existing } from './upload-requests.ts'
 
@@ -11,8 +11,8 @@ export interface Upload extends KeptUpload {
   /** How many bytes have been sent. */
   sent: number
   error?: string
-  /** Whether only another name helps. */
-  isNameRefused?: true
+  /** The refused name, of the file or of a folder above it, if only another name helps. */
+  refused?: { name: string; folder?: number }
   /** The file that already has its name. */
   existing?: Existing
   /** Whether it may be a file already: its tab was closed, or the connection broke, before the service answered. */
@@ -56,9 +56,30 @@ export const keptOf = ({
   state: _state,
   sent: _sent,
   error: _error,
-  isNameRefused: _isNameRefused,
+  refused: _refused,
   existing: _existing,
   mayBeStored: _mayBeStored,
   tries: _tries,
   ...kept
 }: Upload): KeptUpload => kept
+
+/** The folders on the way to an upload; an empty folder is itself the last of them. */
+export const foldersOf = ({ place, name, isFolder }: Upload): readonly string[] =>
+  isFolder ? [...place.path, name] : place.path
+
+/** A place is replaced, never changed. The keys are read for every upload whenever some bytes have been sent. */
+const keysOfPlaces = new WeakMap<UploadPlace, readonly string[]>()
+
+/** Identifies each of the folders on the way to an upload. */
+export function folderKeysOf(upload: Upload): readonly string[] {
+  const { place, isFolder } = upload
+  const known = isFolder ? undefined : keysOfPlaces.get(place)
+  if (known !== undefined) return known
+  const path = foldersOf(upload)
+  const keys = path.map((_, at) =>
+    JSON.stringify([place.workspaceId, place.folderId, ...path.slice(0, at + 1)]),
+  )
+  // An empty folder has its own name as the last one, which can change.
+  if (!isFolder) keysOfPlaces.set(place, keys)
+  return keys
+}

@@ -1,3 +1,4 @@
+import { uploadTexts as words } from '../texts/uploads.ts'
 import { api, send } from './client.ts'
 import type { UploadPlace } from './kept-uploads.ts'
 import { ApiProblem, problemOf } from './problem.ts'
@@ -59,10 +60,24 @@ async function makeFolder(workspaceId: string, parent: string | null, name: stri
   }
 }
 
+/** The service refuses the name of a folder on the way to a file. */
+export class FolderRefused extends Error {
+  readonly folderName: string
+  /** Its place on the way, from 0. */
+  readonly at: number
+
+  constructor(folderName: string, at: number, why: string) {
+    super(words.folderRefused(why))
+    this.name = 'FolderRefused'
+    this.folderName = folderName
+    this.at = at
+  }
+}
+
 /** The folder of an upload. Folders that do not exist are created, each of them once. */
 async function folderFor({ workspaceId, folderId, path }: UploadPlace): Promise<string | null> {
   let at = folderId
-  for (const name of path) {
+  for (const [n, name] of path.entries()) {
     const key = JSON.stringify([workspaceId, at, name])
     const known = folders.get(key) ?? makeFolder(workspaceId, at, name)
     folders.set(key, known)
@@ -70,7 +85,8 @@ async function folderFor({ workspaceId, folderId, path }: UploadPlace): Promise<
       at = await known
     } catch (error) {
       folders.delete(key)
-      throw error
+      const fault = error instanceof ApiProblem ? error.faultOf('folderName') : undefined
+      throw fault === undefined ? error : new FolderRefused(name, n, fault.replace('"folderName" ', ''))
     }
   }
   return at

@@ -3,8 +3,8 @@ import { adoptUploads, dropKept, holdTab, keepUploads, type UploadPlace } from '
 import { ApiProblem, Unreachable } from './problem.ts'
 import { untilBack } from './reach.ts'
 import { sendOne } from './send-upload.ts'
-import { keptOf, type Upload, uploads, uploadsChanged } from './upload-list.ts'
-import { dropUpload, forgetFolders } from './upload-requests.ts'
+import { folderKeysOf, foldersOf, keptOf, type Upload, uploads, uploadsChanged } from './upload-list.ts'
+import { dropUpload, FolderRefused, forgetFolders } from './upload-requests.ts'
 import { failureOf, isNameFault, isReadable, pauseBefore } from './upload-retries.ts'
 
 /** Files that are sent at the same time. */
@@ -119,12 +119,18 @@ async function recover(upload: Upload, error: unknown, signal: AbortSignal): Pro
     upload.state = 'waiting'
     return
   }
+  // The folder was renamed while the service refused its old name.
+  if (error instanceof FolderRefused && foldersOf(upload)[error.at] !== error.folderName) {
+    upload.state = 'waiting'
+    return
+  }
   const isGone = error instanceof Unreachable
   const pause = isLost ? undefined : pauseBefore(error, upload.tries ?? 0)
   if (isLost || (pause === undefined && !isGone)) {
     upload.state = 'failed'
     upload.error = isLost ? words.unreadable : failureOf(error)
-    if (isNameFault(error)) upload.isNameRefused = true
+    if (error instanceof FolderRefused) upload.refused = { name: error.folderName, folder: error.at }
+    else if (isNameFault(error)) upload.refused = { name: upload.name }
     return
   }
   upload.state = 'waiting'
@@ -184,18 +190,32 @@ export function resumeUpload(id: string): void {
   forgetFolders()
   Object.assign(upload, { state: 'waiting', isPaused: false, tries: 0 } satisfies Partial<Upload>)
   delete upload.error
-  delete upload.isNameRefused
+  delete upload.refused
   void keepUploads([keptOf(upload)])
   uploadsChanged()
   pump()
 }
 
-/** Goes on with an upload whose name the service refused. */
-export function renameUpload(id: string, name: string): void {
+/** Goes on with an upload whose name the service refused. The new name of a folder is that of all uploads in it. */
+export function renameUpload(id: string, typed: string): void {
   const upload = uploads.get(id)
-  if (upload === undefined || name.trim() === '') return
-  upload.name = name.trim()
-  resumeUpload(id)
+  const name = typed.trim()
+  if (upload === undefined || name === '') return
+  const at = upload.refused?.folder
+  if (at === undefined) {
+    upload.name = name
+    resumeUpload(id)
+    return
+  }
+  const folder = folderKeysOf(upload)[at]
+  for (const each of [...uploads.values()].filter((other) => folderKeysOf(other)[at] === folder)) {
+    const { path } = each.place
+    // An empty folder has no path to itself: its own name comes last.
+    if (at === path.length) each.name = name
+    else each.place = { ...each.place, path: path.with(at, name) }
+    if (each.refused !== undefined) resumeUpload(each.id)
+    else if (each.file !== undefined) void keepUploads([keptOf(each)])
+  }
 }
 
 export function cancelUploads(ids: readonly string[]): void {

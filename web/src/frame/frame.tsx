@@ -1,6 +1,7 @@
 import { AppShell, Box } from '@mantine/core'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useLocation, useRoute, useSearchParams } from 'wouter'
+import { useLocation, useRoute } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
 import { usePhone } from '../parts/use-phone.ts'
 import { holdKeys } from '../site/early-keys.ts'
 import { noteNavigation } from '../site/heading-focus.ts'
@@ -42,10 +43,12 @@ function refuseStrayFiles(): () => void {
   }
 }
 
+/** Whether there is one, not which: the frame is not drawn again when another one is opened. */
+const hasOpenTask = (): boolean => new URLSearchParams(window.location.search).has('open')
+
 /** The navigation, at the left or at the bottom of a phone, and the page. */
 export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) {
   const [location] = useLocation()
-  const [search] = useSearchParams()
   const phone = usePhone()
   const pages = useNavigation()
   const [searching, setSearching] = useState(false)
@@ -57,7 +60,7 @@ export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) 
   }
   const [choice, setChoice] = useState<{ at: boolean; folded: boolean }>()
   // A task beside the page needs the room; the person may still unfold the navigation.
-  const isBeside = search.has('open')
+  const isBeside = useLocationProperty(hasOpenTask)
   const folded = choice?.at === isBeside ? choice.folded : isBeside
   const fold = (): void => setChoice({ at: isBeside, folded: !folded })
   useEffect(() => noteNavigation(location), [location])

@@ -16,18 +16,18 @@ import {
   matching,
   type PaletteKind,
   paletteKinds,
-  settingTargets,
   type Target,
   useActionTargets,
   useFoundTargets,
   usePageTargets,
+  useSettingTargets,
   useWorkspaceTargets,
 } from './palette-targets.ts'
 
 const most = 40
 
 /** A search field with results; the arrow keys choose one and Enter opens it. */
-export function PaletteDialog({ onClose }: { onClose: () => void }) {
+export function PaletteDialog({ signOut, onClose }: { signOut: () => void; onClose: () => void }) {
   const [, go] = useLocation()
   const [typed, setTyped] = useState('')
   const [chosenKind, setKind] = useState<PaletteKind>('all')
@@ -37,7 +37,8 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const actions = useActionTargets()
+  const actions = useActionTargets(isSearch ? signOut : undefined)
+  const settings = useSettingTargets(isSearch)
   const pages = usePageTargets()
   const records = useFoundTargets(typed, kind)
   const { targets, isPending, error } = useWorkspaceTargets()
@@ -47,11 +48,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
     kind === 'all'
       ? [
           ...matching(actions, typed, most),
-          ...matching(
-            [...pages, ...targets, ...(isSearch ? settingTargets : [])],
-            typed,
-            most - records.targets.length,
-          ),
+          ...matching([...pages, ...targets, ...settings], typed, most - records.targets.length),
           ...records.targets,
         ]
       : records.targets

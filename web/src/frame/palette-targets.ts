@@ -1,12 +1,25 @@
-import { useChoices } from '../api/queries.ts'
+import { useLocation } from 'wouter'
+import { useRecent } from '../api/favorites.ts'
+import { useMe } from '../api/me.ts'
+import { useChoices, useRecord } from '../api/queries.ts'
+import { useMayAdminister } from '../api/role.ts'
 import { type FoundRecord, useSearch } from '../api/search.ts'
 import type { Workspace } from '../api/types.ts'
 import { nameOfFound, pageOfFound } from '../parts/found.tsx'
 import { useOfferedActions } from '../site/keys.ts'
 import { useDestinations } from '../site/use-pages.ts'
+import { memberTexts } from '../texts/members.ts'
 import { pageTitles } from '../texts/pages.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
-import { settingSections } from '../texts/palette-settings.ts'
+import {
+  pageWords,
+  settingSections,
+  setupSections,
+  signOutWords,
+  workspaceWords,
+} from '../texts/palette-settings.ts'
+import { texts } from '../texts/texts.ts'
+import { workspaceSettingsTexts } from '../texts/workspace-settings.ts'
 
 /** Something that the palette offers: a place to go to, or an action. */
 export interface Target {
@@ -27,11 +40,23 @@ export interface Target {
 /** How many records fit below the places; the search page has more. */
 const mostFound = 12
 
-/** What can be done on this page. */
-export function useActionTargets(): Target[] {
-  return useOfferedActions().map(({ name, does, keys, run }) => ({
-    ...{ key: `action ${name}`, label: does, group: words.actions, keys, run },
-  }))
+/** The button that exports the list on the page, if there is one. */
+const exportButton = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-export]')
+
+/** The actions available on this page. Signing out appears only in search results. */
+export function useActionTargets(signOut: (() => void) | undefined): Target[] {
+  const group = words.actions
+  return [
+    ...useOfferedActions().map(({ name, does, keys, run }) => ({
+      ...{ key: `action ${name}`, label: does, group, keys, run },
+    })),
+    ...(exportButton() === null
+      ? []
+      : [{ key: 'export', label: words.exportList, group, run: () => exportButton()?.click() }]),
+    ...(signOut === undefined
+      ? []
+      : [{ key: 'sign out', label: texts.rail.signOut, also: signOutWords, group, run: signOut }]),
+  ]
 }
 
 /** The pages that the person may open. */
@@ -42,18 +67,47 @@ export function usePageTargets(): Target[] {
     label: section === undefined ? title : `${section}: ${title}`,
     group: words.places,
     ...(shortcut !== undefined && { keys: `g ${shortcut}` }),
+    ...(pageWords[path] !== undefined && { also: pageWords[path] }),
   }))
 }
 
-/** The sections of the person's own settings. The palette offers them only to people who search. */
-export const settingTargets: readonly Target[] = settingSections.map(({ path, label, also }) => ({
-  // The address alone is the key of a page.
-  key: `setting ${path}`,
-  href: path,
-  label: `${pageTitles.account}: ${label}`,
-  also,
-  group: words.places,
-}))
+const inWorkspace = /^\/p\/workspace\/([^/]+)/
+
+/** The settings of the workspace that is open, or was opened last, for its Admins while they may change it. */
+function useWorkspaceSections(wanted: boolean): Omit<Target, 'key' | 'group'>[] {
+  const [path] = useLocation()
+  const shown = inWorkspace.exec(path)?.[1]
+  const recent = useRecent(wanted && shown === undefined).data?.items[0]?.workspaceId
+  const id = shown ?? recent
+  const workspace = useRecord<Workspace>(wanted && id !== undefined ? `/v1/workspaces/${id}` : undefined).data
+  const mayAdminister = useMayAdminister(workspace)
+  if (workspace === undefined || !mayAdminister) return []
+  const { workspaceName } = workspace.details
+  const home = `/p/workspace/${workspace.id}`
+  return [
+    {
+      href: `${home}/settings#stages`,
+      label: `${workspaceName}: ${workspaceSettingsTexts.stages}`,
+      also: workspaceWords.stages,
+    },
+    { href: `${home}/members`, label: `${workspaceName}: ${memberTexts.add}`, also: workspaceWords.members },
+  ]
+}
+
+/** Sections of settings. The palette offers them only to people who search. */
+export function useSettingTargets(wanted: boolean): Target[] {
+  const { isAdmin } = useMe()
+  const ofWorkspace = useWorkspaceSections(wanted)
+  if (!wanted) return []
+  const within = (title: string, sections: readonly { path: string; label: string; also: string }[]) =>
+    sections.map(({ path, label, also }) => ({ href: path, label: `${title}: ${label}`, also }))
+  return [
+    ...within(pageTitles.account, settingSections),
+    ...(isAdmin ? within(pageTitles.setup.section, setupSections) : []),
+    ...ofWorkspace,
+    // The address alone is the key of a page.
+  ].map((each) => ({ ...each, key: `setting ${each.href}`, group: words.places }))
+}
 
 /** The workspaces that the person sees; the list is fetched page by page. */
 export function useWorkspaceTargets() {

@@ -10,6 +10,7 @@ import { holdKeys } from '../site/early-keys.ts'
 import { listenForKeys, setSingleKeys, useKeyActions } from '../site/keys.ts'
 import { useNavigation } from '../site/use-pages.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
+import { useSignOutWithQuestion } from './use-sign-out.tsx'
 
 const loadPalette = () => import('./palette-dialog.tsx')
 const PaletteDialog = lazy(async () => ({ default: (await loadPalette()).PaletteDialog }))
@@ -28,6 +29,7 @@ export function Palette({ opened, setOpened, foldRail, createTask }: PaletteProp
   const pages = useNavigation()
   const [, go] = useLocation()
   const notices = useNotices()
+  const { signOut, question } = useSignOutWithQuestion()
   const settings = useRecord<Settings>('/v1/users/me/settings').data
   useEffect(() => setSingleKeys(settings?.details.singleKeys ?? true), [settings])
   useLayoutEffect(
@@ -62,8 +64,9 @@ export function Palette({ opened, setOpened, foldRail, createTask }: PaletteProp
   })
   return (
     <Suspense>
-      {opened && <PaletteDialog onClose={() => setOpened(false)} />}
+      {opened && <PaletteDialog signOut={signOut} onClose={() => setOpened(false)} />}
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+      {question}
     </Suspense>
   )
 }

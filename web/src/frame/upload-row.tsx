@@ -10,6 +10,7 @@ import {
   renameUpload,
   resumeUpload,
 } from '../api/uploads.ts'
+import shared from '../parts/field.module.css'
 import { IconPause, IconPlay, IconX } from '../parts/icons.tsx'
 import { useNotices } from '../parts/notices.tsx'
 import { sized } from '../parts/sizes.ts'
@@ -49,12 +50,13 @@ interface RowProps extends Pick<Upload, 'id' | 'name' | 'size' | 'sent' | 'state
   error: string | undefined
   /** The version of the file that already has its name. */
   version: number | undefined
-  isNameRefused: boolean
+  /** The name that the service refuses: its own, or that of its folder. */
+  refusedName: string | undefined
 }
 
 /** An upload. With a thousand of them, only those that move are drawn again. */
 export const Row = memo(function Row(props: RowProps) {
-  const { id, name, size, sent, state, error, version, isNameRefused } = props
+  const { id, name, size, sent, state, error, version, refusedName } = props
   return (
     <li className={classes['row']} data-state={state}>
       <span className={classes['name']} title={name}>
@@ -82,8 +84,8 @@ export const Row = memo(function Row(props: RowProps) {
         <progress className={classes['bar']} aria-label={name} max={Math.max(size, 1)} value={sent} />
       )}
       {error !== undefined && <p role="alert">{error}</p>}
-      {isNameRefused && <Rename id={id} name={name} />}
-      {state === 'failed' && !isNameRefused && (
+      {refusedName !== undefined && <Rename id={id} name={refusedName} />}
+      {state === 'failed' && refusedName === undefined && (
         <div className={classes['ask']}>
           <Small label={words.retry} of={name} run={() => resumeUpload(id)} />
         </div>
@@ -134,6 +136,7 @@ function Rename({ id, name }: { id: string; name: string }) {
       }}
     >
       <input
+        className={shared['field']}
         aria-label={words.newName(name)}
         required
         value={typed}

@@ -3,7 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { useGone } from '../api/reach.ts'
 import { refreshAfterWrite } from '../api/refresh.ts'
-import { type Upload, type UploadState, useFinishedUploads, useUploads } from '../api/upload-list.ts'
+import {
+  folderKeysOf,
+  type Upload,
+  type UploadState,
+  useFinishedUploads,
+  useUploads,
+} from '../api/upload-list.ts'
 import {
   type Answer,
   answerUpload,
@@ -14,6 +20,7 @@ import {
   startUploads,
 } from '../api/uploads.ts'
 import { IconChevronDown, IconChevronUp, IconPause, IconPlay, IconX } from '../parts/icons.tsx'
+import { useNotices } from '../parts/notices.tsx'
 import { sized } from '../parts/sizes.ts'
 import { uploadTexts as words } from '../texts/uploads.ts'
 import { Act, isMoving, Row, Small } from './upload-row.tsx'
@@ -37,10 +44,10 @@ function rowsOf(uploads: readonly Upload[]): Upload[] {
   return [...first, ...others.filter((each) => !leaving.has(each)), ...leaving]
 }
 
-/** How many files and how many empty folders these are, in words. */
+/** How many files these are, and how many folders they are in, in words. */
 const countOf = (uploads: readonly Upload[]): string => {
-  const folders = uploads.filter(({ isFolder }) => isFolder).length
-  return words.things(uploads.length - folders, folders)
+  const folders = new Set(uploads.flatMap(folderKeysOf))
+  return words.things(uploads.filter(({ isFolder }) => !isFolder).length, folders.size)
 }
 
 /** The uploads of this tab, on every page. It also goes on with those that a reload has stopped. */
@@ -101,6 +108,7 @@ function timeFor(seconds: number): string {
 
 function Tray({ uploads }: { uploads: readonly Upload[] }) {
   const [folded, setFolded] = useState(false)
+  const notices = useNotices()
   const box = useRef<HTMLElement>(null)
   useTrayPlace(box)
   useClosing(
@@ -114,9 +122,9 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
   const paused = inState('paused')
   const asking = inState('asking')
   const failed = inState('failed')
-  const retryable = failed.filter(({ isNameRefused }) => !isNameRefused)
+  const retryable = failed.filter(({ refused }) => refused === undefined)
   const open = [...asking, ...failed, ...inState('missing')]
-  const refused = inState('refused')
+  const unsent = inState('refused')
   const unfinished = [...active, ...paused, ...failed]
   const [sent, size] = [sum('sent'), sum('size')]
   const speed = useSpeed(sent)
@@ -133,8 +141,8 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
                 : words.uploading(countOf(active))
               : paused.length > 0
                 ? words.paused(paused.length)
-                : open.length + refused.length > 0
-                  ? words.needYou(open.length + refused.length)
+                : open.length + unsent.length > 0
+                  ? words.needYou(open.length + unsent.length)
                   : words.done(countOf(uploads))}
           </span>
         </h2>
@@ -175,19 +183,25 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
           {retryable.length > 1 && (
             <Small label={words.retryAll} run={() => retryable.forEach(({ id }) => void resumeUpload(id))} />
           )}
-          <Small label={words.cancelAll} run={() => cancelUploads(idsOf(unfinished))} />
+          <Small
+            label={words.cancelAll}
+            run={() => {
+              cancelUploads(idsOf(unfinished))
+              notices.done(words.cancelled(unfinished.length))
+            }}
+          />
         </div>
       )}
       {!folded && (
         <ul>
-          {rows.slice(0, mostRows).map(({ id, name, size, sent, state, error, existing, isNameRefused }) => (
+          {rows.slice(0, mostRows).map(({ id, name, size, sent, state, error, existing, refused }) => (
             <Row
               key={id}
               {...{ id, name, state, error, size }}
               // Others do not show it, and are not drawn again.
               sent={isMoving(state) ? sent : 0}
               version={existing?.version}
-              isNameRefused={isNameRefused ?? false}
+              refusedName={refused?.name}
             />
           ))}
           {rows.length > mostRows && (

@@ -1,9 +1,6 @@
 import { Menu, NavLink, useMantineColorScheme } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { hasDrafts } from '../api/drafts.ts'
 import { useMe } from '../api/me.ts'
-import { useSignOut } from '../api/session.ts'
 import {
   IconDeviceDesktop,
   IconLogout,
@@ -19,10 +16,7 @@ import type { Destination } from '../site/use-pages.ts'
 import { pageTitles } from '../texts/pages.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './phone-bar.module.css'
-
-const SignOutDialog = lazy(async () => ({
-  default: (await import('./sign-out-dialog.tsx')).SignOutDialog,
-}))
+import { useSignOutWithQuestion } from './use-sign-out.tsx'
 
 interface YourMenuProps {
   /** In the bar of a phone. */
@@ -37,8 +31,7 @@ interface YourMenuProps {
 export function YourMenu({ compact = false, folded = false, more = [] }: YourMenuProps) {
   const { user } = useMe()
   const { setColorScheme } = useMantineColorScheme()
-  const signOut = useSignOut()
-  const [asking, setAsking] = useState(false)
+  const { signOut, question } = useSignOutWithQuestion()
   const name = user?.details.fullName ?? ''
   // The name is next to it.
   const avatar = (
@@ -95,15 +88,12 @@ export function YourMenu({ compact = false, folded = false, more = [] }: YourMen
             {texts.rail.auto}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconLogout size={16} />}
-            onClick={() => (hasDrafts() ? setAsking(true) : signOut.mutate())}
-          >
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
             {texts.rail.signOut}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Suspense>{asking && <SignOutDialog onClose={() => setAsking(false)} />}</Suspense>
+      {question}
     </>
   )
 }

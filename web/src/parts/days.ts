@@ -48,6 +48,17 @@ function ownFormat(day: string): string | undefined {
 /** "27 Nov 2026" */
 export const mediumDay = (day: string): string => ownFormat(day) ?? format(day, { dateStyle: 'medium' })
 
+/** The exact time in a time zone, by default that of the browser. */
+export function exactly(moment: string, timeZone?: string): string {
+  const zone = timeZone !== undefined && { timeZone }
+  const date = new Date(moment)
+  if (preferences().dateFormat === 'automatic')
+    return dateFormat({ dateStyle: 'medium', timeStyle: 'short', ...zone }).format(date)
+  // Swedish writes a day as the API does.
+  const day = dateFormat({ dateStyle: 'short', ...zone }, 'sv-SE').format(date)
+  return `${mediumDay(day)} ${dateFormat({ timeStyle: 'short', ...zone }).format(date)}`
+}
+
 /** Weeks of timesheets start on Monday, whatever the calendar does. */
 export const mondayOf = (day: string): string => addDays(day, -weekday(day))
 
@@ -64,10 +75,15 @@ const format = (day: string, options: Intl.DateTimeFormatOptions): string =>
 /** "Today", "Fri", "Fri 27 Nov", "12 Mar 2027" */
 export function dayWords(day: string, now = today()): string {
   const away = daysBetween(now, day)
+  return away > 1 && away < 6 ? format(day, { weekday: 'short' }) : dateWords(day, now)
+}
+
+/** The same for a history, in which a weekday alone could be one of many: "Today", "Fri 27 Nov", "12 Mar 2027" */
+export function dateWords(day: string, now = today()): string {
+  const away = daysBetween(now, day)
   if (away === 0) return words.today
   if (away === 1) return words.tomorrow
   if (away === -1) return words.yesterday
-  if (away > 1 && away < 6) return format(day, { weekday: 'short' })
   const own = ownFormat(day)
   if (own !== undefined) return own
   if (day.slice(0, 4) !== now.slice(0, 4))
@@ -77,7 +93,7 @@ export function dayWords(day: string, now = today()): string {
 
 export function fullDay(day: string): string {
   const own = ownFormat(day)
-  if (own !== undefined) return `${format(day, { weekday: 'long' })} ${own}`
+  if (own !== undefined) return `${weekdayName(day)} ${own}`
   return format(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 }
 
@@ -87,6 +103,9 @@ export const dayAndMonth = (day: string): string =>
 
 /** "16 Nov" */
 export const shortDay = (day: string): string => format(day, { day: 'numeric', month: 'short' })
+
+/** "Friday" */
+export const weekdayName = (day: string): string => format(day, { weekday: 'long' })
 
 /** "Nov" */
 export const shortMonth = (day: string): string => format(day, { month: 'short' })

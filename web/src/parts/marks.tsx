@@ -8,7 +8,7 @@ import classes from './marks.module.css'
 export type Status = Task['details']['status']
 
 /** The status as a ring that fills up. The shape says it, and the word is next to it or in its label. */
-export function StatusRing({ status, late = false }: { status: Status; late?: boolean }) {
+export function StatusRing({ status }: { status: Status }) {
   return (
     <svg className={classes['status']} data-status={status} viewBox="0 0 16 16" aria-hidden="true">
       {status === 'Completed' || status === 'Cancelled' ? (
@@ -30,9 +30,7 @@ export function StatusRing({ status, late = false }: { status: Status; late?: bo
           {...(status === 'On Hold' && { strokeDasharray: '2.2 1.73' })}
         />
       )}
-      {status === 'In Progress' && (
-        <path d={late ? 'M8 4a4 4 0 1 1-4 4h4z' : 'M8 4a4 4 0 0 1 0 8z'} fill="currentColor" />
-      )}
+      {status === 'In Progress' && <path d="M8 4a4 4 0 0 1 0 8z" fill="currentColor" />}
     </svg>
   )
 }

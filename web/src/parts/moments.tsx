@@ -1,8 +1,6 @@
 import { Text } from '@mantine/core'
 import { texts } from '../texts/texts.ts'
-import { dateFormat } from './date-formats.ts'
-import { mediumDay } from './days.ts'
-import { preferences } from './preferences.ts'
+import { exactly } from './days.ts'
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -20,17 +18,6 @@ export function ago(moment: string, now = Date.now()): string {
   const seconds = (Date.parse(moment) - now) / 1000
   const [unit, size] = steps.find(([, least]) => Math.abs(seconds) >= least) ?? ['minute', 60]
   return Math.abs(seconds) < 60 ? texts.states.justNow : words.format(Math.round(seconds / size), unit)
-}
-
-/** The exact time in a time zone, by default that of the browser. */
-export function exactly(moment: string, timeZone?: string): string {
-  const zone = timeZone !== undefined && { timeZone }
-  const date = new Date(moment)
-  if (preferences().dateFormat === 'automatic')
-    return dateFormat({ dateStyle: 'medium', timeStyle: 'short', ...zone }).format(date)
-  // Swedish writes a day as the API does.
-  const day = dateFormat({ dateStyle: 'short', ...zone }, 'sv-SE').format(date)
-  return `${mediumDay(day)} ${dateFormat({ timeStyle: 'short', ...zone }).format(date)}`
 }
 
 export function Ago({ at, none = '' }: { at: string | null; none?: string }) {

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { loadVersion } from '../api/write.ts'
+import { texts } from '../texts/texts.ts'
+import { useNotices } from './notices.tsx'
 
 interface RenameFieldProps {
   /** The path of the record. */
@@ -24,6 +26,7 @@ export function RenameField({
   onSave,
   onClose,
 }: RenameFieldProps) {
+  const notices = useNotices()
   const [text, setText] = useState(name)
   const field = useRef<HTMLInputElement>(null)
   // Somebody else may rename it while the person types.
@@ -40,7 +43,8 @@ export function RenameField({
   }, [path, keepsEnding])
   const save = (byKey: boolean): void => {
     const next = text.trim()
-    if (next !== '' && next !== first.current) onSave(next)
+    if (next === '') notices.done(texts.form.nameKept(first.current))
+    else if (next !== first.current) onSave(next)
     onClose(byKey)
   }
   return (

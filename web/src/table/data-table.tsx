@@ -7,6 +7,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from '../parts/icons.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { VisuallyHidden } from '../parts/visually-hidden.tsx'
 import { texts } from '../texts/texts.ts'
+import classes from './data-table.module.css'
 import { ExportCsv } from './export-csv.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { addressOf, isSortable, type Term } from './list-address.ts'
@@ -48,6 +49,8 @@ export interface DataTableProps<R extends Listed> {
   sort?: string
   /** Conditions of the page itself, in addition to the filters. */
   fixed?: readonly Term[]
+  /** Loads the names of the records that the listed ones mention. */
+  names?: boolean
   /** The actions for the selected rows. */
   chosen?: (records: R[], clear: () => void) => ReactNode
 }
@@ -66,12 +69,13 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
     fixed = [],
     chosen,
     exportAs,
+    names = false,
   } = props
   const [sort, setSort] = useState(props.sort)
   const [terms, setTerms] = useState<readonly Term[]>([])
   const [hidden, setHidden] = useStoredState<string[]>(`columns:${path}`, [])
   const [marked, setMarked] = useState<ReadonlyMap<string, R>>(new Map())
-  const first = addressOf(path, { sort, terms: [...fixed, ...terms] }, below)
+  const first = addressOf(path, { sort, terms: [...fixed, ...terms], names }, below)
   const [at, setAt] = useState<{ first: string; address: string }>({ first, address: first })
   const address = at.first === first ? at.address : first
   const { data, error, isPlaceholderData, refetch } = usePage<R>(address)
@@ -104,13 +108,19 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
   const filtered = terms.length > 0
   return (
     <Box>
-      <Group justify="space-between" mb="sm" gap="sm">
+      <Group justify="space-between" mb="sm" gap="sm" className={classes['tools'] ?? ''}>
         <FilterBar path={path} terms={terms} setTerms={setTerms} address={address} />
         <Group gap="sm">
           {exportAs !== undefined && <ExportCsv address={first} name={exportAs} />}
           <Menu closeOnItemClick={false} position="bottom-end">
             <Menu.Target>
-              <Button variant="subtle" color="gray" leftSection={<IconColumns3 size={16} />} visibleFrom="sm">
+              <Button
+                variant="subtle"
+                color="gray"
+                px={8}
+                leftSection={<IconColumns3 size={16} />}
+                visibleFrom="sm"
+              >
                 {texts.table.columns}
               </Button>
             </Menu.Target>
@@ -162,7 +172,12 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
         )
       ) : (
         <>
-          <Table.ScrollContainer minWidth={320} type="native" tabIndex={0}>
+          <Table.ScrollContainer
+            minWidth={320}
+            type="native"
+            tabIndex={0}
+            className={classes['scroll'] ?? ''}
+          >
             <Table
               stickyHeader
               highlightOnHover={opens}
@@ -248,6 +263,7 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
                         key={field}
                         {...(wide && { visibleFrom: wide === 'xl' ? 'xl' : 'sm' })}
                         ta={numeric ? 'right' : 'left'}
+                        {...(!numeric && { className: classes['words'] ?? '' })}
                         {...(short && oneLine)}
                       >
                         {show(record)}

@@ -75,6 +75,7 @@ export function ExportCsv({ address, name, compact = false }: ExportCsvProps) {
           color="gray"
           size="lg"
           aria-label={words.exportCsv}
+          data-export
           onClick={() => void run()}
         >
           <IconDownload size={16} />
@@ -82,7 +83,14 @@ export function ExportCsv({ address, name, compact = false }: ExportCsvProps) {
       </Hint>
     )
   return got === undefined ? (
-    <Button variant="subtle" color="gray" leftSection={<IconDownload size={16} />} onClick={() => void run()}>
+    <Button
+      variant="subtle"
+      color="gray"
+      px={8}
+      leftSection={<IconDownload size={16} />}
+      data-export
+      onClick={() => void run()}
+    >
       {words.exportCsv}
     </Button>
   ) : (

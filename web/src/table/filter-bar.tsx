@@ -7,6 +7,7 @@ import { recordTexts } from '../texts/records.ts'
 import { texts } from '../texts/texts.ts'
 import { asRequest } from './as-request.ts'
 import { ExportCsv } from './export-csv.tsx'
+import { dayInFilter } from './filter-day.ts'
 import { fieldIn, type Term } from './list-address.ts'
 
 const { table: words } = texts
@@ -56,6 +57,7 @@ export function FilterBar({ path, terms, setTerms, address, named = {}, exportAs
           <Button
             variant="subtle"
             color="gray"
+            px={8}
             leftSection={<IconFilterPlus size={16} />}
             onClick={() => setOpened(!opened)}
           >
@@ -188,12 +190,12 @@ function ValueField({ known, named, value, error, onChange }: ValueFieldProps) {
         comboboxProps={{ withinPortal: false }}
       />
     )
-  const isDay = known?.type === 'date' || known?.type === 'date-time'
+  const isDate = known?.type === 'date' || known?.type === 'date-time'
   return (
     <TextInput
       label={known?.refersTo === undefined ? words.value : words.idOf(recordTexts.one(known.refersTo))}
       {...(known?.unit !== undefined && { description: words.inUnit(known.unit) })}
-      type={isDay ? 'date' : known?.type === 'number' ? 'number' : 'text'}
+      type={isDate ? 'date' : known?.type === 'number' ? 'number' : 'text'}
       {...(known?.type === 'number' && { step: 'any' })}
       error={error}
       value={value}
@@ -209,6 +211,8 @@ function sentenceOf(path: ListPath, term: Term, named?: readonly Named[]): strin
   if (field === '') return value
   const known = fieldIn(path, field)
   const options = known?.type === 'boolean' ? booleans : named
-  const shown = options?.find((each) => each.value === value)?.label
+  const isDate = known?.type === 'date' || known?.type === 'date-time'
+  const day = isDate ? dayInFilter(value) : undefined
+  const shown = day ?? options?.find((each) => each.value === value)?.label
   return [known?.label ?? field, words.operators(operator, known?.type), shown ?? value].join(' ')
 }

@@ -18,6 +18,8 @@ export interface Listing {
   sort?: string | undefined
   terms: readonly Term[]
   limit?: number
+  /** Whether the response names the records that the listed ones mention. */
+  names?: boolean
 }
 
 /** A field of the records in a list. */
@@ -42,9 +44,14 @@ function expressionOf(path: ListPath, { field, operator, value, written }: Term)
 }
 
 /** The address of the first page of a list; `below` is the path with its ids filled in. */
-export function addressOf(path: ListPath, { sort, terms, limit }: Listing, below: string = path): string {
+export function addressOf(
+  path: ListPath,
+  { sort, terms, limit, names }: Listing,
+  below: string = path,
+): string {
   const query = new URLSearchParams()
   if (limit !== undefined) query.set('limit', String(limit))
+  if (names) query.set('expand', 'names')
   if (sort !== undefined) query.set('sort', sort)
   if (terms.length > 0) query.set('filter', filterOf(path, terms))
   const text = query.toString()

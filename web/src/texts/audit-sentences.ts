@@ -67,7 +67,7 @@ const auditVerbs: Readonly<Record<string, string>> = {
 }
 
 /** A name of the API in words: `secretRotated` becomes “secret rotated”. */
-const inWords = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+export const inWords = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -2,7 +2,7 @@
 export const calendarAddressTexts = {
   subscribe: 'Subscribe',
   title: 'Subscribe to your calendar',
-  section: 'Calendar',
+  section: 'Calendar address',
   hint: 'Your tasks, and the milestones and events of your workspaces, in the calendar app of your phone or computer.',
   secret: 'Anyone who knows the address can see your calendar.',
   create: 'Create address',

@@ -46,6 +46,7 @@ export const homeTexts = {
   activity: {
     title: 'Activity',
     none: 'Nothing has happened yet.',
+    noneLately: 'Nothing to show among the latest changes.',
     failed: 'Could not load the activity.',
     others: (count: number) => ` and ${plural(count, 'other', 'others')}`,
     somebody: 'Someone',

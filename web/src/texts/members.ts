@@ -21,8 +21,9 @@ export const memberTexts = {
   sources: { company: 'From the company', email: 'By email' },
   person: 'Person',
   personHelp: 'Type a name, or a whole email address.',
-  noPerson: 'No one else with that name. Invite them by email.',
-  noneLeft: 'No one else to add. Invite people by email.',
+  noPerson: 'No one else with that name or address.',
+  noneLeft: 'No one else to add.',
+  inviteInstead: 'Invite by email',
   addPerson: 'Add to workspace',
   emailHelp:
     'New people get a link to choose a password. People already in the company are added right away.',

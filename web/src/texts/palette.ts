@@ -27,6 +27,7 @@ export const paletteTexts = {
   actions: 'Actions',
   places: 'Go to',
   records: 'Results',
+  exportList: 'Export this list as CSV',
   move: 'move',
   choose: 'open',
   newTab: 'new tab',

@@ -7,6 +7,7 @@ const emptyHints: Readonly<Record<string, string>> = {
   milestone: 'Milestones mark the dates the work is heading for.',
   event: 'Events show up in the calendar of this workspace.',
   folder: 'Folders keep the files of this workspace in order.',
+  change: 'Everything that changes is listed here.',
   member: 'Members can see everything in this workspace.',
   workspace: 'A workspace holds the tasks, files and time of people who work together.',
 }

@@ -90,14 +90,21 @@ export const taskTexts = {
     count === 1 ? `${field} of ${title}` : `${field} of ${count} tasks`,
   moveOfMany: (count: number) => `Move of ${plural(count, 'task', 'tasks')}`,
   moveOf: (title: string) => `Move of ${title}`,
+  removalOf: (title: string, count: number) =>
+    count === 1 ? `Deletion of ${title}` : `Deletion of ${count} tasks`,
   removed: (title: string) => `${title} moved to the trash.`,
   removedMany: (count: number) => `${count} tasks moved to the trash.`,
   created: (title: string) => `New task ${title}`,
   createdMany: (count: number) => `${count} new tasks`,
   finished: (title: string, status: string) => `${title} is ${status.toLowerCase()}.`,
   changedMany: (count: number) => `${plural(count, 'task', 'tasks')} changed.`,
-  someRefused: (count: number, why: string) =>
-    `${plural(count, 'task was', 'tasks were')} not changed: ${why}`,
+  /** The title of a task that somebody else has deleted is not known. */
+  notChanged: (title: string, count: number) => {
+    const task = title === '' ? 'A task' : `“${title}”`
+    return count === 1
+      ? `${task} was not changed`
+      : `${task} and ${plural(count - 1, 'other task', 'other tasks')} were not changed`
+  },
   pasteMany: (count: number) => `Create ${count} tasks, one for each line`,
   pick: {
     status: 'Set status',

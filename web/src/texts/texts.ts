@@ -1,4 +1,5 @@
 import type { KnownField, Operator } from '../api/records.ts'
+import { plural } from './plural.ts'
 
 const ofTime: Readonly<Record<Operator, string>> = {
   '=': 'is',
@@ -56,6 +57,8 @@ export const texts = {
     unreachableHint: 'It may be restarting. This page keeps trying; what you see may be out of date.',
     cannotReach: 'Can’t reach the service. Nothing is lost; try again when it is back.',
     unexpected: 'Unexpected answer from the service.',
+    about: (what: string, why: string) => `${what}: ${why}`,
+    undoOf: (label: string) => `Undo: ${label.replace(/\.$/, '')}`,
     changedByOthers: 'Someone else changed this in the meantime, so your change was not saved.',
     tryingIn: (seconds: number) => `Trying again in ${seconds} s`,
     tryingNow: 'Trying again',
@@ -89,6 +92,17 @@ export const texts = {
     operator: 'Condition',
     operators: (operator: Operator, type: KnownField['type'] = 'text') =>
       type === 'date' || type === 'date-time' ? ofTime[operator] : ofOthers[operator],
+    today: 'today',
+    tomorrow: 'tomorrow',
+    yesterday: 'yesterday',
+    daysAway: (days: number) =>
+      days > 0 ? `${plural(days, 'day', 'days')} from today` : `${plural(-days, 'day', 'days')} ago`,
+    dayOfWeek: (day: string, weeks: number) => {
+      if (weeks === 0) return `${day} this week`
+      if (weeks === 1) return `${day} next week`
+      if (weeks === -1) return `${day} last week`
+      return weeks > 0 ? `${day} in ${weeks} weeks` : `${day} ${-weeks} weeks ago`
+    },
     value: 'Value',
     idOf: (kind: string) => `${kind} ID`,
     inUnit: (unit: string) => `In ${unit}`,
@@ -116,6 +130,7 @@ export const texts = {
     save: 'Save changes',
     somethingChanged: 'Someone else changed this in the meantime. Check it, then save again.',
     required: 'Required.',
+    nameKept: (name: string) => `The name can’t be empty, so it is still “${name}”.`,
     typeToConfirm: (name: string) => `Type ${name} to confirm`,
   },
 } as const

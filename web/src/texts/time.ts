@@ -63,7 +63,7 @@ export const timeTexts = {
     share: (percent: number) => `${percent}% billable`,
     others: (count: number) => plural(count, 'other workspace', 'other workspaces'),
     earlier: 'Earlier weeks',
-    empty: 'No time logged this week',
+    empty: 'No time logged this week.',
     emptyHint: 'Add a task, then type 1:30, 1.5 or 90m into a day.',
     cell: (row: string, day: string, time: string) => `${row}, ${day}: ${time}`,
     none: 'no time',

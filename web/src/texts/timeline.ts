@@ -29,7 +29,7 @@ export const timelineTexts = {
   starts: (day: string) => `Starts ${day}`,
   ends: (day: string) => `Ends ${day}`,
   was: (days: number, before: string) => `${plural(days, 'day', 'days')}, was ${before}`,
-  empty: 'No task has a date yet',
+  empty: 'No task has a date yet.',
   emptyHint: 'Drag a task from “No dates” onto a day, or press D to set its due date.',
   emptyWithout: 'A new task on the timeline starts today.',
 } as const

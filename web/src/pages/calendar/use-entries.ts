@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useListIds } from '../../api/list-ids.ts'
+import { about } from '../../api/problem.ts'
 import { usePage } from '../../api/queries.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import { useShownRecords } from '../../api/shown.ts'
@@ -104,7 +105,8 @@ export function useMove(): (entry: CalendarEntry, day: string) => void {
       notices.undoable(words.moved(title, fullDay(day)), undo)
       await refreshAfterWrite(client, path)
     }
-    const attempt = (): void => void run().catch((error: unknown) => notices.refused(error, attempt))
+    const attempt = (): void =>
+      void run().catch((error: unknown) => notices.refused(about(words.move(title), error), attempt))
     attempt()
   }
 }

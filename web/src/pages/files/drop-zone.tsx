@@ -64,7 +64,7 @@ export function DropZone({ workspaceId, state, tree, mayChange, children }: Drop
     },
   } as const
   const targetOf = (event: DragEvent): HTMLElement | undefined =>
-    isUpload(event) ? nearest(event, '[data-drop-folder], [data-file]') : folderAt(event)
+    isUpload(event) ? nearest(event, '[data-drop-folder], [data-file]:not([data-locked])') : folderAt(event)
   const dragOver = (event: DragEvent): void => {
     if (event.defaultPrevented || event.dataTransfer === null) return
     const target = targetOf(event)

@@ -15,7 +15,7 @@ export interface Entry {
 }
 
 const rowFields =
-  'fileName,status,tags,workspaceId,folderId,version,size,mimeType,lockedBy,locked,lockExpiresAt,createdBy,updatedAt'
+  'fileName,status,tags,workspaceId,folderId,version,size,mimeType,lockedBy,locked,lockExpiresAt,createdBy,createdAt,updatedAt'
 
 interface FileQuery {
   workspaceId: string
@@ -121,4 +121,15 @@ export function timeLeft(until: string, now = Date.now()): string {
 
 export function isLocked({ lockedBy, lockExpiresAt }: FileDetails, now = Date.now()): boolean {
   return lockedBy !== null && lockExpiresAt !== null && Date.parse(lockExpiresAt) > now
+}
+
+/** Whether somebody else has locked a file, so that this person cannot change it. */
+export function isLockedFor(userHash: string | undefined, file: FileDetails | null | undefined): boolean {
+  return userHash !== undefined && !!file && isLocked(file) && file.lockedBy !== userHash
+}
+
+/** The author of the last change, if the record says who it was. */
+export function changedBy(file: FileDetails): string | null {
+  if (isLocked(file)) return file.lockedBy
+  return file.updatedAt === file.createdAt ? file.createdBy : null
 }

@@ -1,4 +1,5 @@
 import { memo, useEffect, useRef, useState } from 'react'
+import { CutName } from '../../parts/cut-name.tsx'
 import { shownStatus } from '../../parts/file-status.ts'
 import { IconDots, IconFolder } from '../../parts/icons.tsx'
 import { Ago } from '../../parts/moments.tsx'
@@ -10,6 +11,7 @@ import type { FolderContentProps } from './file-list.tsx'
 import { type EntryProps, isSameEntry } from './file-row.tsx'
 import classes from './files.module.css'
 import { Thumbnail } from './thumbnail.tsx'
+import { useForeignLock } from './use-foreign-lock.ts'
 
 const narrowest = 180
 const gap = 8
@@ -101,8 +103,9 @@ const Card = memo(function Card({
 }: EntryProps) {
   const { id } = entry
   const file = useFile(id)
-  if (file === null || file === undefined) return null
   const isFile = entry.kind === 'file'
+  const locked = useForeignLock(isFile ? [file] : [])
+  if (file === null || file === undefined) return null
   const name = isFile ? file.fileName : (folder?.folderName ?? '')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the link in it takes the keys.
@@ -110,10 +113,10 @@ const Card = memo(function Card({
       className={classes['card']}
       data-selected={isSelected || undefined}
       data-cursor={isCursor || undefined}
-      draggable={mayChange && !isRenaming}
+      draggable={mayChange && locked === undefined && !isRenaming}
       onDragStart={(event) => tools.onDragStart(entry, event)}
       onClick={(event) => tools.onRowClick(entry, event)}
-      {...(isFile ? { 'data-file': id } : { 'data-drop-folder': id })}
+      {...(isFile ? { 'data-file': id, 'data-locked': locked } : { 'data-drop-folder': id })}
     >
       <div className={classes['picture']} data-folder={!isFile || undefined}>
         {isFile ? <Thumbnail id={id} file={file} size={32} /> : <IconFolder size={40} stroke={1.25} />}
@@ -150,7 +153,7 @@ const Card = memo(function Card({
           onClick={(event) => tools.onOpen(entry, event)}
           onFocus={() => tools.setCursor(id)}
         >
-          {name}
+          <CutName name={name} />
         </a>
       )}
       <small>

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { CutName } from '../../parts/cut-name.tsx'
 import { shownStatus } from '../../parts/file-status.ts'
 import { IconDots, IconFolder } from '../../parts/icons.tsx'
 import { Face, TagMark } from '../../parts/marks.tsx'
@@ -8,10 +9,11 @@ import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { fileTexts as words } from '../../texts/files.ts'
 import list from '../tasks/list.module.css'
 import { LockMark, NameField } from './entry-parts.tsx'
-import { type Entry, type FolderDetails, useFile } from './file-data.ts'
+import { changedBy, type Entry, type FolderDetails, useFile } from './file-data.ts'
 import classes from './files.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 import type { RowTools } from './use-file-tools.ts'
+import { useForeignLock } from './use-foreign-lock.ts'
 
 export interface EntryProps {
   entry: Entry
@@ -43,20 +45,23 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
   const { entry, folder, tools, mayChange, isCursor, isSelected, isRenaming, isFirst, top, height } = props
   const { id } = entry
   const file = useFile(id)
-  if (file === null || file === undefined) return null
   const isFile = entry.kind === 'file'
+  const locked = useForeignLock(isFile ? [file] : [])
+  if (file === null || file === undefined) return null
+  const mayEdit = mayChange && locked === undefined
   const name = isFile ? file.fileName : (folder?.folderName ?? '')
-  const cell = { type: 'button', tabIndex: -1, disabled: !mayChange } as const
+  const cell = { type: 'button', tabIndex: -1, disabled: !mayEdit, title: locked } as const
+  const by = isFile ? changedBy(file) : null
   return (
     <tr
       className={`${list['row']} ${list['item']}`}
       style={{ transform: `translateY(${top}px)`, height }}
       data-selected={isSelected || undefined}
       data-cursor={isCursor || undefined}
-      draggable={mayChange && !isRenaming}
+      draggable={mayEdit && !isRenaming}
       onDragStart={(event) => tools.onDragStart(entry, event)}
       onClick={(event) => tools.onRowClick(entry, event)}
-      {...(isFile ? { 'data-file': id } : { 'data-drop-folder': id })}
+      {...(isFile ? { 'data-file': id, 'data-locked': locked } : { 'data-drop-folder': id })}
     >
       <td className={list['check']}>
         <input
@@ -82,7 +87,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
             onClick={(event) => tools.onOpen(entry, event)}
             onFocus={() => tools.setCursor(id)}
           >
-            {name}
+            <CutName name={name} />
           </a>
         )}
         {isFile && <LockMark file={file} />}
@@ -123,7 +128,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       <td className={`${list['number']} ${classes['wide']}`}>{isFile && words.version(file.version)}</td>
       <td className={`${list['number']} ${list['middle']}`}>{isFile && sized(file.size)}</td>
       <td className={`${classes['when']} ${list['middle']}`}>
-        {isFile && file.createdBy !== null && <Face id={file.createdBy} />}
+        {by !== null && <Face id={by} />}
         <Ago at={file.updatedAt} />
       </td>
       <td>

@@ -83,6 +83,7 @@ export function FilesView({ workspaceId, mayChange, mayBreakLocks }: FilesViewPr
             tree={tree}
             isPending={isPending}
             mayChange={mayChange}
+            mayBreakLocks={mayBreakLocks}
           />
         )}
       </DropZone>
@@ -91,17 +92,16 @@ export function FilesView({ workspaceId, mayChange, mayBreakLocks }: FilesViewPr
   )
 }
 
-interface FolderContentProps {
-  workspaceId: string
+interface FolderContentProps extends FilesViewProps {
   state: FilesState
   tree: Tree
   isPending: boolean
-  mayChange: boolean
 }
 
 const listPath = '/v1/workspaces/{workspaceId}/files'
 
-function FolderContent({ workspaceId, state, tree, isPending, mayChange }: FolderContentProps) {
+function FolderContent(props: FolderContentProps) {
+  const { workspaceId, state, tree, isPending, mayChange, mayBreakLocks } = props
   const { folder, sort, filter, layout } = state
   const address = filesAddress({ workspaceId, folder, sort, filter })
   const files = useListIds(address)
@@ -125,7 +125,7 @@ function FolderContent({ workspaceId, state, tree, isPending, mayChange }: Folde
       <div className={classes['middle']}>
         <div className={tasks['tools']}>
           {tools.selected.size > 0 ? (
-            <BulkBar tools={tools} mayChange={mayChange} />
+            <BulkBar tools={tools} mayChange={mayChange} mayBreakLocks={mayBreakLocks} />
           ) : (
             <>
               <Path state={state} tree={tree} />
@@ -192,7 +192,7 @@ function FolderContent({ workspaceId, state, tree, isPending, mayChange }: Folde
           </fieldset>
         </div>
         {files.error !== null && files.data === undefined ? (
-          <Failed error={files.error} retry={() => void files.refetch()} />
+          <Failed error={files.error} retry={files.retry} />
         ) : files.isPending || isPending ? (
           <div className={classes['state']}>
             <Loading rows={8} />
@@ -204,6 +204,7 @@ function FolderContent({ workspaceId, state, tree, isPending, mayChange }: Folde
         ) : (
           <FileList {...given} />
         )}
+        {files.isFetchNextPageError && <Failed error={files.error} retry={files.retry} />}
       </div>
       {state.details && (
         <FilePane

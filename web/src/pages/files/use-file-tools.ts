@@ -10,9 +10,10 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'wouter'
+import { useMe } from '../../api/me.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { useFileActs } from './acts.ts'
-import type { Entry } from './file-data.ts'
+import { type Entry, isLockedFor, shownFile } from './file-data.ts'
 import type { FilesState } from './files-state.ts'
 import type { FilePick } from './pick-request.ts'
 import { useFilePicker } from './pickers.tsx'
@@ -76,12 +77,16 @@ function focusWhenDrawn(id: string, frames = 20): void {
   })
 }
 
+/** These menus also open while somebody else has locked a file: they offer only what is possible, or say why not. */
+const whileLocked: ReadonlySet<FilePick> = new Set<FilePick>(['actions', 'copy', 'lock'])
+
 /** The cursor, the selection, and the keys that act on them, for both layouts of a folder. */
 export function useFileTools(state: FilesState, entries: readonly Entry[], mayChange: boolean): FileTools {
   const [cursor, setCursor] = useState<string>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [renaming, setRenaming] = useState<string>()
   const acts = useFileActs()
+  const { user } = useMe()
   const openPicker = useFilePicker()
   const [, go] = useLocation()
   const last = useRef<string>(undefined)
@@ -94,6 +99,8 @@ export function useFileTools(state: FilesState, entries: readonly Entry[], mayCh
     if (chosen.length > 0 && (own === undefined || entry === undefined || selected.has(own.id))) return chosen
     return own === undefined ? [] : [own]
   }
+  const isLockedAmong = (some: readonly Entry[]): boolean =>
+    some.some(({ kind, id }) => kind === 'file' && isLockedFor(user?.id, shownFile(id)))
   const focus = (at: number): void => {
     const entry = entries[at]
     if (entry === undefined) return
@@ -115,17 +122,19 @@ export function useFileTools(state: FilesState, entries: readonly Entry[], mayCh
     setSelected(next)
   }
   const pick: FileTools['pick'] = (field, entry, at) => {
+    const chosen = targets(entry)
+    if (!whileLocked.has(field) && isLockedAmong(chosen)) return
     const anchor =
       at ??
       document.querySelector<HTMLElement>(`[data-bulk] [data-pick="${field}"]`) ??
       document.querySelector<HTMLElement>('[data-bulk]') ??
       elementOf(entry?.id ?? cursor) ??
       document.body
-    openPicker({ field, entries: targets(entry), at: anchor, tools })
+    openPicker({ field, entries: chosen, at: anchor, tools })
   }
   const remove: FileTools['remove'] = (entry) => {
     const gone = targets(entry)
-    if (gone.length === 0) return
+    if (gone.length === 0 || isLockedAmong(gone)) return
     setSelected(new Set())
     const at = Math.min(...gone.map(({ id }) => indexOf(id)))
     const stay = entries.filter((each) => !gone.includes(each))
@@ -191,9 +200,14 @@ export function useFileTools(state: FilesState, entries: readonly Entry[], mayCh
       go(hrefOf(entry))
     },
     onDragStart: (entry, event) => {
-      dragged = targets(entry)
+      const chosen = targets(entry)
+      if (isLockedAmong(chosen)) {
+        event.preventDefault()
+        return
+      }
+      dragged = chosen
       event.dataTransfer.effectAllowed = 'move'
-      event.dataTransfer.setData('application/x-atrium-entries', String(dragged.length))
+      event.dataTransfer.setData('application/x-atrium-entries', String(chosen.length))
     },
     download: (entry) => void acts.download(targets(entry)),
   }
@@ -217,7 +231,9 @@ export function useFileTools(state: FilesState, entries: readonly Entry[], mayCh
     fileActions: () => pick('actions'),
     versions: showDetails,
     ...(mayChange && {
-      rename: () => setRenaming(cursor),
+      rename: () => {
+        if (!isLockedAmong(entries.filter(({ id }) => id === cursor))) setRenaming(cursor)
+      },
       moveFiles: () => pick('move'),
       status: () => pick('status'),
       tags: () => pick('tags'),

@@ -19,16 +19,24 @@ const words = homeTexts.activity
 /** Enough changes for the lines that are shown; most lines stand for several. */
 const read = 100
 
+/** Pages of changes that are read until one has something to tell, such as when many people were added at once. */
+const mostPages = 5
+
 interface NamedChanges {
   items: Change[]
+  links?: { next?: string }
   names?: Record<string, string>
 }
 
 /** What happened lately, in all workspaces of the person or in one of them. */
 export function ActivityList({ workspaceId, most }: { workspaceId?: string; most: number }) {
   const path = workspaceId === undefined ? '/v1/users/me' : `/v1/workspaces/${workspaceId}`
-  const { data, error, refetch } = useRecord<NamedChanges>(`${path}/activity?limit=${read}&expand=names`)
-  const told = useMemo(() => tellActivity(data?.items ?? [], data?.names ?? {}, most), [data, most])
+  return <ActivityFrom address={`${path}/activity?limit=${read}&expand=names`} most={most} left={mostPages} />
+}
+
+function ActivityFrom({ address, most, left }: { address: string; most: number; left: number }) {
+  const { data, error, refetch } = useRecord<NamedChanges>(address)
+  const activities = useMemo(() => tellActivity(data?.items ?? [], data?.names ?? {}, most), [data, most])
   if (data === undefined && error === null) return <Loading rows={5} />
   if (data === undefined)
     return (
@@ -39,17 +47,21 @@ export function ActivityList({ workspaceId, most }: { workspaceId?: string; most
         </button>
       </p>
     )
-  if (told.length === 0) return <p className={classes['quiet']}>{words.none}</p>
+  const next = data.links?.next
+  if (activities.length === 0 && next !== undefined && left > 1)
+    return <ActivityFrom address={next} most={most} left={left - 1} />
+  if (activities.length === 0)
+    return <p className={classes['quiet']}>{next === undefined ? words.none : words.noneLately}</p>
   return (
     <ul className={own['activity']}>
-      {told.map((each) => (
-        <Told key={each.id} activity={each} />
+      {activities.map((each) => (
+        <Line key={each.id} activity={each} />
       ))}
     </ul>
   )
 }
 
-function Told({ activity: { userHash, at, does, to, subjects } }: { activity: Activity }) {
+function Line({ activity: { userHash, at, does, to, subjects } }: { activity: Activity }) {
   const name = useKnownName(userHash)
   const [first] = subjects
   if (first === undefined) return null

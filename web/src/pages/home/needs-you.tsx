@@ -30,7 +30,7 @@ export function NeedsYou({ userId, tools }: { userId: string; tools: ViewTools }
     addressOf({ path: '/v1/tasks', filter, sort: 'dueDate', limit: most }),
   )
   const tasks = useTasks(ids)
-  const query = new URLSearchParams({ groupBy: 'status', filter })
+  const query = new URLSearchParams({ filter, fields: 'count' })
   const summary = useRecord<{ total: { count: number } }>(
     hasNextPage ? `/v1/tasks/summary?${query}` : undefined,
   ).data

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { usePage } from '../../api/queries.ts'
 import type { File as StoredFile } from '../../api/types.ts'
+import { CutName } from '../../parts/cut-name.tsx'
 import { Ago } from '../../parts/moments.tsx'
 import { homeTexts } from '../../texts/home.ts'
 import { Thumbnail } from '../files/thumbnail.tsx'
@@ -39,7 +40,9 @@ export function RecentFiles({ path, title, all }: FilesProps) {
                 <Thumbnail id={id} file={details} size={24} />
                 {details.version > 1 && <b>{words.version(details.version)}</b>}
               </span>
-              <span className={own['file']}>{details.fileName}</span>
+              <span className={own['file']}>
+                <CutName name={details.fileName} />
+              </span>
             </Link>
             <small>
               <Ago at={details.updatedAt} />

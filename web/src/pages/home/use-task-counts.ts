@@ -11,7 +11,12 @@ export function useTaskSummary(
   more?: Record<string, string>,
 ): Summary['groups'] | undefined {
   // Sorted, so that reordering the workspaces does not load the summary again.
-  const query = { groupBy: `workspace,${by}`, workspaceIds: workspaceIds.toSorted().join(), ...more }
+  const query = {
+    groupBy: `workspace,${by}`,
+    workspaceIds: workspaceIds.toSorted().join(),
+    fields: 'count,overdue',
+    ...more,
+  }
   const isNone = workspaceIds.length === 0
   return useRecord<Summary>(isNone ? undefined : `/v1/tasks/summary?${new URLSearchParams(query)}`).data
     ?.groups

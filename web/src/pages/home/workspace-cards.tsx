@@ -67,7 +67,7 @@ type Shown = Pick<Workspace, 'id' | 'details'>
 function Cards({ workspaces }: { workspaces: readonly Shown[] }) {
   const ids = workspaces.map(({ id }) => id)
   const counts = useTaskCounts(ids)
-  const busy = useTaskSummary(ids, 'assignee', { filter: 'open=true', expand: 'names' })
+  const busy = useTaskSummary(ids, 'assignee', { filter: 'open=true', fields: 'count', expand: 'names' })
   const milestones = usePage<Milestone>(`/v1/milestones?${nextMilestones(mostMilestones)}`).data
   return (
     <div className={own['cards']}>

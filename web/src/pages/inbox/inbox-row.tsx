@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import type { ComponentType, MouseEvent, ReactNode } from 'react'
 import { useKnownName } from '../../api/names.ts'
 import type { Notification } from '../../api/types.ts'
+import { exactly } from '../../parts/days.ts'
 import { Hint } from '../../parts/hint.tsx'
 import {
   IconAt,
@@ -17,7 +18,7 @@ import {
   IconUserCheck,
 } from '../../parts/icons.tsx'
 import { Face } from '../../parts/marks.tsx'
-import { Ago, exactly } from '../../parts/moments.tsx'
+import { Ago } from '../../parts/moments.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint } from '../../site/keys.ts'

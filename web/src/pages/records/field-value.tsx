@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useMe } from '../../api/me.ts'
 import { type KnownField, records } from '../../api/records.ts'
-import { mediumDay } from '../../parts/days.ts'
-import { ago, exactly } from '../../parts/moments.tsx'
+import { exactly, mediumDay } from '../../parts/days.ts'
+import { ago } from '../../parts/moments.tsx'
 import { sized } from '../../parts/sizes.ts'
 import { counted } from '../../texts/plural.ts'
 import { recordTexts } from '../../texts/records.ts'
@@ -38,8 +38,8 @@ const states: Readonly<Record<string, string>> = {
   Revoked: 'bad',
 }
 
-const chip = (text: string) => (
-  <span key={text} className={classes['chip']} data-state={states[text]}>
+const chip = (text: string, state: string | undefined) => (
+  <span key={text} className={classes['chip']} data-state={state}>
     {text}
   </span>
 )
@@ -87,8 +87,15 @@ function Value({ known, value, brief = false }: ValueProps) {
     const { fields } = known
     return [value].flat().map((each) => <ObjectValue key={JSON.stringify(each)} fields={fields} of={each} />)
   }
-  if (known?.choices !== undefined || Array.isArray(value))
-    return <span className={classes['row']}>{[value].flat().map((each) => chip(String(each)))}</span>
+  if (known?.choices !== undefined || Array.isArray(value)) {
+    // Other texts only happen to be the same: a field may be called “Completed”, too.
+    const isState = known?.choices !== undefined
+    return (
+      <span className={classes['row']}>
+        {[value].flat().map((each) => chip(String(each), isState ? states[String(each)] : undefined))}
+      </span>
+    )
+  }
   return <Plain value={value} />
 }
 

@@ -2,7 +2,7 @@ import { useMe } from '../../api/me.ts'
 import { type RecordTypes, records } from '../../api/records.ts'
 import { is } from '../../table/list-address.ts'
 import { recordTexts } from '../../texts/records.ts'
-import { type AnyRecord, filled } from './record-address.ts'
+import { type AnyRecord, filled, isHistory } from './record-address.ts'
 import { RecordTable, type RecordTableProps } from './record-table.tsx'
 import type { RecordTab } from './record-tabs.tsx'
 
@@ -40,7 +40,8 @@ export function useListTabs(
       filteredTab('task', '/v1/tasks', 'tags', tagName),
       filteredTab('file', '/v1/workspaces/allFiles', 'tags', tagName),
     )
-  if (isAdmin && kind !== 'auditEntry' && !tabs.some((tab) => tab.kind === 'auditEntry'))
+  // The history of a record says the same, with the values.
+  if (isAdmin && !isHistory(kind) && !tabs.some((tab) => isHistory(tab.kind)))
     tabs.push(filteredTab('auditEntry', '/v1/audit', 'recordId', id))
   return tabs
 }

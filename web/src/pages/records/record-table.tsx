@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import { type ListPath, lists, type RecordTypes, records } from '../../api/records.ts'
+import type { Change } from '../../api/types.ts'
+import { happenedIn, subjectOf } from '../../parts/change-text.ts'
 import { type Column, DataTable } from '../../table/data-table.tsx'
 import type { Term } from '../../table/list-address.ts'
 import { auditSummary, changedField } from '../../texts/audit-sentences.ts'
+import { historyTexts } from '../../texts/history.ts'
 import { recordTexts } from '../../texts/records.ts'
+import { ChangeLine } from './change-line.tsx'
 import { FieldValue } from './field-value.tsx'
 import { type AnyRecord, isHistory, nameOf, pageOf } from './record-address.ts'
 
@@ -28,6 +32,7 @@ const chosenColumns: Columns = {
   member: ['fullName', 'role', 'email', 'createdAt'],
   workspace: ['workspaceName', 'workspaceType', 'urlShortName', 'updatedAt'],
   auditEntry: ['type', 'createdAt', 'userHash', 'fields'],
+  change: ['type', 'createdAt', 'userHash'],
   session: ['method', 'lastUsedAt', 'address'],
   invitation: ['purpose', 'status', 'expiresAt'],
   clientKey: ['fingerprint', 'status', 'lastUsedAt'],
@@ -57,11 +62,23 @@ function shownValue(kind: string, field: string, details: AnyRecord['details']):
     : value
 }
 
-export function columnOf(kind: string, field: string, isWide: boolean): Column<AnyRecord> {
+/** A change, with the record that it is about. Its row is called the same. */
+const changeColumn: Column<AnyRecord> = {
+  field: 'type',
+  label: historyTexts.change,
+  show: (record) => <ChangeLine details={(record as Change).details} />,
+}
+
+const nameOfChange = (record: AnyRecord): string => {
+  const { details } = record as Change
+  return historyTexts.line(subjectOf(details), happenedIn(details))
+}
+
+function columnOf(kind: string, field: string, isWide: boolean): Column<AnyRecord> {
   const { type = 'text', unit } = records[kind]?.fields[field] ?? {}
   return {
     field,
-    label: recordTexts.field(kind, field),
+    label: isHistory(kind) && field === 'createdAt' ? historyTexts.when : recordTexts.field(kind, field),
     wide: isWide,
     short: type === 'date' || type === 'date-time' || unit !== undefined,
     show: ({ details }) => (
@@ -72,7 +89,9 @@ export function columnOf(kind: string, field: string, isWide: boolean): Column<A
 
 function columnsOf(kind: string, path: ListPath): Column<AnyRecord>[] {
   const fields = chosenColumns[kind as keyof RecordTypes] ?? usualColumns(kind, path)
-  return fields.map((field, at) => columnOf(kind, field, at > 1))
+  return fields.map((field, at) =>
+    kind === 'change' && field === 'type' ? changeColumn : columnOf(kind, field, at > 1),
+  )
 }
 
 export interface RecordTableProps {
@@ -90,14 +109,17 @@ export interface RecordTableProps {
 
 /** A list of records of any kind; each row opens a record. */
 export function RecordTable({ kind, path, below, within, first, ...rest }: RecordTableProps) {
+  const isChange = kind === 'change'
   return (
     <DataTable<AnyRecord>
       path={path}
       {...(below !== undefined && { below })}
       columns={columnsOf(kind, path)}
-      nameOf={(record) => nameOf(kind, record)}
+      nameOf={(record) => (isChange ? nameOfChange(record) : nameOf(kind, record))}
       exportAs={path.slice(path.lastIndexOf('/') + 1)}
-      hrefOf={({ id }) => pageOf(kind, id, within)}
+      names={isChange}
+      // A change leads to the record that it is about.
+      {...(!isChange && { hrefOf: ({ id }: AnyRecord) => pageOf(kind, id, within) })}
       empty={{
         title: recordTexts.emptyTitle(kind),
         hint: recordTexts.emptyHint(kind),

@@ -125,6 +125,7 @@ export function ReportsPage() {
               color="gray"
               size="compact-sm"
               leftSection={<IconDownload size={16} />}
+              data-export
               onClick={() => download([csvOf(chart, hasWeeks(chart))], `${name}-${today()}.csv`, 'text/csv')}
             >
               {words.csv}

@@ -23,7 +23,7 @@ interface ActAsProps {
 /** A field for the person that a program acts as. */
 export function ActAs({ value, onChange, error, disabled = false }: ActAsProps) {
   const [typed, setTyped] = useState('')
-  const people = usePeople(typed).filter((person) => mayBeActedAs(person) || person.id === value)
+  const people = usePeople(typed).people.filter((person) => mayBeActedAs(person) || person.id === value)
   return (
     <Select
       label={words.actAs}

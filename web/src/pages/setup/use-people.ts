@@ -5,12 +5,18 @@ import { addressOf, is } from '../../table/list-address.ts'
 
 export const personLabel = ({ details }: User): string => `${details.fullName} (${details.email})`
 
-/** People to choose from: the first 500 by name, and anyone whose full email address is typed. */
-export function usePeople(typed: string): User[] {
+/**
+ * People to choose from: the first 500 by name, and anyone whose full email address is typed. `isPending` until the
+ * service has searched for the address.
+ */
+export function usePeople(typed: string): { people: User[]; isPending: boolean } {
   const first = usePage<User>('/v1/users?limit=500&sort=fullName').data?.items ?? []
   const [wanted] = useDebouncedValue(typed.trim(), 300)
   const email = wanted.includes('@') ? wanted : '-'
-  const named =
-    usePage<User>(addressOf('/v1/users', { terms: [is('email', email)], limit: 1 })).data?.items ?? []
-  return [...new Map([...first, ...named].map((person) => [person.id, person])).values()]
+  const named = usePage<User>(addressOf('/v1/users', { terms: [is('email', email)], limit: 1 }))
+  const found = [...first, ...(named.data?.items ?? [])]
+  return {
+    people: [...new Map(found.map((person) => [person.id, person])).values()],
+    isPending: typed.trim() !== wanted || named.isPending || named.isPlaceholderData,
+  }
 }

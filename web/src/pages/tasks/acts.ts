@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { idsIn, putInto, takeOut } from '../../api/list-ids.ts'
+import { about } from '../../api/problem.ts'
 import { listKey, refreshAfterWrite } from '../../api/refresh.ts'
 import { type Fields, storedRecord } from '../../api/store.ts'
 import { CannotUndo, rememberAct } from '../../api/undo.ts'
@@ -18,6 +19,7 @@ import { useNotices } from '../../parts/notices.tsx'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import { texts } from '../../texts/texts.ts'
 import type { KeyedTask } from './new-keys.ts'
+import { resumable } from './resumable.ts'
 import type { Section } from './sections.ts'
 import { isFinished, shownTask, type TaskDetails } from './task-data.ts'
 
@@ -53,17 +55,6 @@ async function loadUnknown(values: Values): Promise<void> {
 function isChangedSince(id: string, seen: Fields | undefined, mine: Fields): boolean {
   const now = storedRecord(id)
   return seen !== undefined && now !== undefined && !isUnchanged(now, seen, mine)
-}
-
-/** Does something with each id. If it fails, another call goes on from there. */
-function resumable(ids: readonly string[], act: (id: string) => Promise<unknown>): () => Promise<void> {
-  const left = new Set(ids)
-  return async () => {
-    for (const id of [...left]) {
-      await act(id)
-      left.delete(id)
-    }
-  }
 }
 
 export interface Move {
@@ -123,18 +114,19 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
   }
 
   const tellRefused = (refused: ReadonlyMap<string, string>): void => {
-    const [why] = refused.values()
-    if (why !== undefined) notices.failed(new Error(words.someRefused(refused.size, why)))
+    const [first] = refused
+    if (first !== undefined)
+      notices.failed(about(words.notChanged(nameOf(first[0]), refused.size), new Error(first[1])))
   }
 
   const undoChange = async (before: Values, seen: Values): Promise<void> => {
     const refused = await setEach(before, seen)
     await refreshAfterWrite(client, '/v1/tasks')
-    const reasons = [...refused.values()]
-    const why = reasons.find((reason) => reason !== changedByOthers) ?? reasons[0]
-    if (why === undefined) return
-    const text = words.someRefused(refused.size, why)
-    throw why === changedByOthers ? new CannotUndo(text) : new Error(text)
+    const reasons = [...refused]
+    const [id, why] = reasons.find(([, reason]) => reason !== changedByOthers) ?? reasons[0] ?? []
+    if (id === undefined || why === undefined) return
+    const error = why === changedByOthers ? new CannotUndo(why) : new Error(why)
+    throw about(words.notChanged(nameOf(id), refused.size), error)
   }
 
   const changeEach: TaskActs['changeEach'] = async (values, label) => {
@@ -142,7 +134,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     await loadUnknown(values)
     const earlier = valuesOf(values, shownTask)
     const refused = await setEach(values).catch((error: unknown) => {
-      notices.refused(error, () => void changeEach(values, label))
+      notices.refused(about(label, error), () => void changeEach(values, label))
       return undefined
     })
     if (refused === undefined) return
@@ -203,7 +195,7 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
       await place(given)
     } catch (error) {
       goBack()
-      notices.refused(error, () => void move(given))
+      notices.refused(about(words.moveOf(nameOf(id)), error), () => void move(given))
       return false
     } finally {
       readAgain([from.address, to.address])
@@ -250,19 +242,23 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     try {
       refused = await removeAll(ids)
     } catch (error) {
-      notices.refused(error, () => void remove(ids))
+      const [first = ''] = ids
+      notices.refused(
+        about(words.removalOf(titles.get(first) ?? '', ids.length), error),
+        () => void remove(ids),
+      )
       return
     }
     const gone = ids.filter((id) => !refused.has(id))
     const [first] = gone
     if (first === undefined) return
-    const label = gone.length === 1 ? words.removed(titles.get(first) ?? '') : words.removedMany(gone.length)
+    const title = titles.get(first) ?? ''
     const restore = resumable(gone, (id) => api('POST', `${pathOf(id)}/restore`))
     const undo = rememberAct({
-      label,
+      label: words.removalOf(title, gone.length),
       undo: () => restore().finally(() => refreshAfterWrite(client, '/v1/tasks')),
     })
-    notices.undoable(label, undo)
+    notices.undoable(gone.length === 1 ? words.removed(title) : words.removedMany(gone.length), undo)
     await refreshAfterWrite(client, '/v1/tasks')
   }
 

@@ -4,6 +4,7 @@ import { useListIds } from '../../api/list-ids.ts'
 import { IconChevronLeft, IconPlus } from '../../parts/icons.tsx'
 import { PriorityBars, StatusRing } from '../../parts/marks.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import classes from './board.module.css'
 import { NewTask } from './new-task.tsx'
@@ -35,14 +36,14 @@ export interface ColumnProps {
 }
 
 export function SectionMark({ section }: { section: Section }) {
-  if (section.status !== undefined) return <StatusRing status={section.status} late={section.late ?? false} />
+  if (section.status !== undefined) return <StatusRing status={section.status} />
   return section.fields.priority === undefined ? null : <PriorityBars priority={section.fields.priority} />
 }
 
 /** A column of a board. Only the cards that are visible are drawn. */
 export function BoardColumn(props: ColumnProps) {
   const { section, address, mayChange, workspaceId, isAdding, setAdding, cursor, selected, open } = props
-  const { ids, hasNextPage, isFetchingNextPage, fetchNextPage, isPending, error, refetch } = useListIds(
+  const { ids, hasNextPage, onEnd, isPending, error, isFetchNextPageError, retry } = useListIds(
     address,
     props.isReady,
   )
@@ -57,8 +58,8 @@ export function BoardColumn(props: ColumnProps) {
   const { tops, first, end } = useWindow(body, heights)
   const [line, setLine] = useState<number>()
   useEffect(() => {
-    if (end >= shown.length - 5 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [end, shown.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (end >= shown.length - 5) onEnd?.()
+  }, [end, shown.length, onEnd])
   const { onDrop } = props
   const drop = useRef({ onDrop, shown, tops })
   useEffect(() => {
@@ -98,13 +99,16 @@ export function BoardColumn(props: ColumnProps) {
     <section className={classes['column']} aria-label={section.label}>
       <header>
         <SectionMark section={section} />
-        <h2>{section.label}</h2>
-        <span className={classes['count']}>
+        <h2 title={section.label}>{section.label}</h2>
+        <span
+          className={classes[over > 0 ? 'over' : 'count']}
+          {...(over > 0 && { title: words.overLimit(over) })}
+        >
           {section.limit
             ? words.ofLimit(count, section.limit)
             : words.count(count, props.total === undefined && hasNextPage)}
+          {over > 0 && <VisuallyHidden> {words.overLimit(over)}</VisuallyHidden>}
         </span>
-        {over > 0 && <span className={classes['over']}>{words.overLimit(over)}</span>}
         {mayChange && (
           <button
             type="button"
@@ -126,7 +130,7 @@ export function BoardColumn(props: ColumnProps) {
       </header>
       <div ref={body} className={classes['body']} data-column={section.key}>
         {error !== null && ids.length === 0 ? (
-          <Failed error={error} retry={() => void refetch()} />
+          <Failed error={error} retry={retry} />
         ) : isPending ? (
           <Loading rows={3} />
         ) : null}
@@ -152,6 +156,7 @@ export function BoardColumn(props: ColumnProps) {
             />
           )}
         </div>
+        {error !== null && isFetchNextPageError && <Failed error={error} retry={retry} />}
         {isAdding ? (
           <NewTask
             workspaceId={workspaceId}

@@ -1,11 +1,10 @@
 import { knownName } from '../../api/names.ts'
 import type { Change } from '../../api/types.ts'
-import { clock, dayWords } from '../../parts/days.ts'
-import { shownStatus } from '../../parts/file-status.ts'
+import { derivedFields } from '../../parts/change-text.ts'
+import { changedValue } from '../../parts/changed-value.ts'
 import { filePageTexts } from '../../texts/file-page.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
-import { taskTexts } from '../../texts/tasks.ts'
 import type { ToldChange } from './stream.ts'
 
 export type ChangedKind = 'task' | 'file'
@@ -32,7 +31,7 @@ export function sentencesOf(kind: ChangedKind, changes: readonly Change[], detai
     const parts = fields.flatMap((field) => {
       const [before, after] = [previous[field], later[field]]
       later[field] = before
-      if (hidden.has(field)) return []
+      if (derivedFields.has(field) || field === 'completedAt') return []
       return [
         field === 'status'
           ? sentenceOf(kind, field, from ?? before, to ?? after)
@@ -48,26 +47,10 @@ export function sentencesOf(kind: ChangedKind, changes: readonly Change[], detai
 
 const stageOf = (id: unknown): string | undefined => (typeof id === 'string' ? knownName(id) : undefined)
 
-/** Fields that follow from others. */
-const hidden = new Set(['rank', 'completedAt', 'stageId', 'size', 'mimeType', 'sha256'])
-
 function sentenceOf(kind: string, field: string, before: unknown, after: unknown): string {
   if (field === 'version') return filePageTexts.addedVersion(Number(after))
   const label = words.fieldNames[field] ?? recordTexts.field(kind, field)
-  const [from, to] = [shown(field, before), shown(field, after)]
+  const [from, to] = [changedValue(kind, field, before), changedValue(kind, field, after)]
   if (field === 'description' || to === undefined) return words.changed(label)
   return from === undefined ? words.changedTo(label, to) : words.changedFrom(label, from, to)
-}
-
-/** A value in words; undefined if there is none, or if it cannot be said in a few. */
-function shown(field: string, value: unknown): string | undefined {
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
-    return undefined
-  if (field === 'priority') return taskTexts.priorities[Number(value) - 1]
-  if (field === 'dueDate' || field === 'startDate') return dayWords(String(value))
-  if (field === 'status') return shownStatus(String(value))
-  if (field === 'estimateMinutes') return clock(Number(value))
-  if (Array.isArray(value)) return value.map((each) => knownName(String(each)) ?? String(each)).join(', ')
-  if (field.endsWith('Id')) return knownName(String(value))
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
+import { about } from '../../api/problem.ts'
 import { Conflict, changeRecord } from '../../api/write.ts'
 import { IconPlus } from '../../parts/icons.tsx'
 import { LazyMarkdown } from '../../parts/lazy-markdown.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { keyHint } from '../../site/keys.ts'
 import { panelTexts as words } from '../../texts/task-panel.ts'
+import { taskTexts } from '../../texts/tasks.ts'
 import { ConflictBox } from './conflict-box.tsx'
 import classes from './panel.module.css'
+import { shownTask } from './task-data.ts'
 
 interface DescriptionProps {
   id: string
@@ -72,7 +75,11 @@ export function Description({ id, text, mayChange }: DescriptionProps) {
       end()
     } catch (error) {
       if (error instanceof Conflict) setConflict(error)
-      else notices.refused(error, () => void save(force))
+      else
+        notices.refused(
+          about(taskTexts.fieldOf(taskTexts.fields.description, shownTask(id)?.title ?? '', 1), error),
+          () => void save(force),
+        )
     } finally {
       setBusy(false)
     }

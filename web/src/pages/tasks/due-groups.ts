@@ -12,6 +12,17 @@ export function dueGroupOf(dueDate: string | null, now: string): DueGroup {
   return away <= 6 - dayOfWeek(now) ? 'week' : 'later'
 }
 
+/** The filter of each group. The API has no condition for tasks without a date. */
+export function dueConditions(now: string): Readonly<Record<Exclude<DueGroup, 'none'>, string>> {
+  const last = addDays(now, 6 - dayOfWeek(now))
+  return {
+    overdue: `dueDate<"${now}"`,
+    today: `dueDate="${now}"`,
+    week: `dueDate>"${now}" AND dueDate<="${last}"`,
+    later: `dueDate>"${last}"`,
+  }
+}
+
 /** The date of a task that is put into a group; undefined if nothing can be put there. */
 export function dateIn(group: DueGroup, now: string): string | null | undefined {
   if (group === 'overdue') return undefined

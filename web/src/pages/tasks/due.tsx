@@ -2,10 +2,10 @@ import { dueWords, fullDay } from '../../parts/days.ts'
 import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import classes from './due.module.css'
-import { isDueBeforeStart, isFinished, type TaskDetails } from './task-data.ts'
+import { type DatesOfTask, isDateWarned, isFinished } from './task-data.ts'
 
 /** The due date in people's words; red and amber only with the word that says why. */
-export function Due({ task }: { task: Pick<TaskDetails, 'startDate' | 'dueDate' | 'status'> }) {
+export function Due({ task }: { task: DatesOfTask }) {
   if (task.dueDate === null) return null
   const { text, state } = dueWords(task.dueDate, isFinished(task.status))
   return (
@@ -18,7 +18,7 @@ export function Due({ task }: { task: Pick<TaskDetails, 'startDate' | 'dueDate' 
       >
         {text}
       </time>
-      {isDueBeforeStart(task) && (
+      {isDateWarned(task) && (
         <span
           className={classes['sign']}
           role="img"
@@ -33,8 +33,8 @@ export function Due({ task }: { task: Pick<TaskDetails, 'startDate' | 'dueDate' 
 }
 
 /** Says that the due date is before the start date, if it is. */
-export function DueWarning({ task }: { task: Pick<TaskDetails, 'startDate' | 'dueDate'> }) {
-  if (!isDueBeforeStart(task)) return null
+export function DueWarning({ task }: { task: DatesOfTask }) {
+  if (!isDateWarned(task)) return null
   return (
     <p className={classes['warning']} role="status">
       <IconAlertTriangle size={16} />

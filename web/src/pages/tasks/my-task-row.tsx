@@ -92,7 +92,7 @@ export function MyTaskRow({ id, isCursor, hasRing, isSelected, isOpen, onOpen, o
           <PriorityBars priority={task.priority} />
         </button>
       </td>
-      <td>
+      <td className={list['due']}>
         <button type="button" tabIndex={-1} className={list['cell']} onClick={pick('dueDate')}>
           <VisuallyHidden>{words.dueFor(task.title)} </VisuallyHidden>
           <Due task={task} />

@@ -1,11 +1,9 @@
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Button } from '@mantine/core'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useListIds } from '../../api/list-ids.ts'
-import { useAllPages } from '../../api/queries.ts'
 import { useWorkspaceNames } from '../../api/workspace-names.ts'
-import { clock, today } from '../../parts/days.ts'
-import { IconChevronDown, IconChevronRight, IconPlus } from '../../parts/icons.tsx'
+import { today } from '../../parts/days.ts'
+import { IconPlus } from '../../parts/icons.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
 import { keyHint, runAction } from '../../site/keys.ts'
@@ -20,17 +18,17 @@ import { SavedViews } from '../views/saved-views.tsx'
 import { useViews } from '../views/view-acts.ts'
 import { useTaskActs } from './acts.ts'
 import { type DueGroup, dateIn, dueGroupOf, dueGroups } from './due-groups.ts'
-import { sumOf } from './grouping.ts'
 import list from './list.module.css'
-import { MyTaskRow } from './my-task-row.tsx'
+import { headHeight, MyTaskGroup } from './my-task-group.tsx'
 import classes from './my-tasks.module.css'
 import { OwnTasksPage } from './own-tasks-page.tsx'
-import { addressOf, type TaskDetails, useTasks } from './task-data.ts'
+import { addressOf, useTasks } from './task-data.ts'
 import { addressOfMyView, isOfMyTasks, myFilter } from './task-views.ts'
 import page from './tasks.module.css'
+import { useDueTotals } from './use-due-totals.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useRowSteps } from './use-row-steps.ts'
-import { useViewTools, type ViewTools } from './use-view-tools.ts'
+import { useViewTools } from './use-view-tools.ts'
 import { useWindow } from './use-window.ts'
 import type { View } from './view-state.ts'
 
@@ -50,16 +48,13 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useHeadingFocus(heading)
   const { filter } = view
-  // Soonest first.
-  const address = addressOf({ path, filter: myFilter(filter), sort: 'dueDate', limit: 200 })
+  // Soonest first, and those without a date last: the groups fill from the first to the last.
+  const address = addressOf({ path, filter: myFilter(filter), sort: 'dueDate,-priority', limit: 100 })
   const workspaces = useWorkspaceNames()
   const saved = useViews(views, 'reportName').filter(isOfMyTasks)
-  const query = useListIds(address)
-  const { ids, isPending, hasNextPage, error, refetch } = query
+  const { ids, isPending, hasNextPage, onEnd, error, isFetchNextPageError, retry } = useListIds(address)
   const scroller = useRef<HTMLDivElement>(null)
   const tasks = useTasks(ids)
-  // The groups need all of them.
-  useAllPages(query)
   const tools = useViewTools(view, true)
   const acts = useTaskActs()
   const [folded, setFolded] = useState<ReadonlySet<DueGroup>>(new Set())
@@ -68,25 +63,52 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
     ([, { assignees, status }]) =>
       assignees.includes(userId) && status !== 'Completed' && status !== 'Cancelled',
   )
+  const totals = useDueTotals(filter, now, hasNextPage)
+  let lines = 0
   const groups = dueGroups
-    .map((name) => ({
-      name,
-      ids: mine
+    .map((name) => {
+      const ids = mine
         .filter(([, { dueDate }]) => dueGroupOf(dueDate, now) === name)
         .toSorted(
           ([, a], [, b]) => (a.dueDate ?? '').localeCompare(b.dueDate ?? '') || b.priority - a.priority,
         )
-        .map(([id]) => id),
-    }))
+        .map(([id]) => id)
+      return { name, ids, rows: folded.has(name) ? [] : ids }
+    })
     // A group without tasks is there to put some in.
     .filter((group) => group.ids.length > 0 || dateIn(group.name, now) !== undefined)
-  const order = groups.filter(({ name }) => !folded.has(name)).flatMap((group) => group.ids)
+    .map((group) => {
+      // Each has a line with its name.
+      const start = lines + 1
+      lines = start + group.rows.length
+      return { ...group, start }
+    })
+  const order = groups.flatMap((group) => group.rows)
   const rowHeight = useRowHeight()
+  const { tops, first, end } = useWindow(
+    scroller,
+    groups.flatMap(({ rows }) => [headHeight, ...rows.map(() => rowHeight)]),
+  )
+  const last = tasks.get(ids.findLast((id) => tasks.has(id)) ?? '')
+  /** The first group of which more tasks may have to be loaded. */
+  const unfinished =
+    hasNextPage && last !== undefined
+      ? groups.find(({ name }) => name === dueGroupOf(last.dueDate, now))
+      : undefined
+  // The first page of a slow list may be empty. Nothing is loaded while all remaining groups are folded.
+  const isAtEnd =
+    unfinished === undefined
+      ? hasNextPage && mine.length === 0
+      : end > unfinished.start + unfinished.rows.length - 5 &&
+        groups.some(({ name, start }) => start >= unfinished.start && !folded.has(name))
+  useEffect(() => {
+    if (isAtEnd) onEnd?.()
+  }, [isAtEnd, onEnd])
   const reveal = (id: string): void => {
-    const group = groups.find((each) => each.ids.includes(id))
-    const body = scroller.current?.querySelector<HTMLElement>(`[data-due="${group?.name}"]`)
-    if (group === undefined || !body) return
-    scroller.current?.scrollTo(0, body.offsetTop + headHeight + (group.ids.indexOf(id) - 2) * rowHeight)
+    const group = groups.find(({ rows }) => rows.includes(id))
+    if (group === undefined) return
+    const top = tops[group.start + group.rows.indexOf(id)] ?? 0
+    scroller.current?.scrollTo(0, top - 2 * rowHeight)
   }
   const onKeyDown = useRowSteps(tools, order, reveal)
   const drop = (id: string, group: DueGroup): void => {
@@ -102,7 +124,9 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
         <h1 ref={heading} tabIndex={-1}>
           {pageTitles.tasks}
         </h1>
-        {mine.length > 0 && <span>{words.count(mine.length, hasNextPage)}</span>}
+        {mine.length > 0 && (
+          <span>{words.count(totals?.all.count ?? mine.length, hasNextPage && totals === undefined)}</span>
+        )}
         <i />
         <ExportCsv compact address={address} name="my-tasks" />
         <Button
@@ -138,8 +162,8 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it have the focus; it moves it between them. */}
       <div ref={scroller} className={list['table']} onKeyDown={onKeyDown}>
         {error !== null && mine.length === 0 ? (
-          <Failed error={error} retry={() => void refetch()} />
-        ) : isPending && mine.length === 0 ? (
+          <Failed error={error} retry={retry} />
+        ) : (isPending || hasNextPage) && mine.length === 0 ? (
           <Loading rows={8} />
         ) : mine.length === 0 ? (
           filter === '' ? (
@@ -156,15 +180,20 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
           )
         ) : (
           <table aria-label={pageTitles.tasks}>
-            {groups.map((group) => (
-              <Group
+            {groups.map(({ start, ...group }) => (
+              <MyTaskGroup
                 key={group.name}
                 {...group}
-                scroller={scroller}
-                more={hasNextPage}
+                from={Math.min(Math.max(0, first - start), group.rows.length)}
+                to={Math.min(Math.max(0, end - start), group.rows.length)}
+                total={
+                  hasNextPage && start >= (unfinished?.start ?? 0)
+                    ? (totals?.[group.name] ?? 'unknown')
+                    : undefined
+                }
                 tasks={tasks}
                 tools={tools}
-                first={order[0]}
+                stop={order[0]}
                 isFolded={folded.has(group.name)}
                 fold={() => {
                   const next = new Set(folded)
@@ -176,91 +205,8 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
             ))}
           </table>
         )}
+        {isFetchNextPageError && mine.length > 0 && <Failed error={error} retry={retry} />}
       </div>
     </>
-  )
-}
-
-/** Pixels of the line with the name of a group. */
-const headHeight = 48
-
-interface GroupProps {
-  name: DueGroup
-  scroller: RefObject<HTMLElement | null>
-  /** Whether tasks are still being loaded. */
-  more: boolean
-  ids: readonly string[]
-  tasks: ReadonlyMap<string, TaskDetails>
-  tools: ViewTools
-  first: string | undefined
-  isFolded: boolean
-  fold: () => void
-  onDrop: (id: string, group: DueGroup) => void
-}
-
-function Group(props: GroupProps) {
-  const { name, scroller, more, ids, tasks, tools, first, isFolded, fold, onDrop } = props
-  const body = useRef<HTMLTableSectionElement>(null)
-  const rowHeight = useRowHeight()
-  const rows = isFolded ? [] : ids
-  const drawn = useWindow(scroller, [headHeight, ...rows.map(() => rowHeight)], body)
-  const [from, to] = [Math.max(0, drawn.first - 1), Math.max(0, drawn.end - 1)]
-  const drop = useRef(onDrop)
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    drop.current = onDrop
-  })
-  useEffect(() => {
-    const element = body.current
-    if (element === null) return undefined
-    return dropTargetForElements({
-      element,
-      canDrop: ({ source }) => typeof source.data['taskId'] === 'string' && name !== 'overdue',
-      onDragEnter: () => setOver(true),
-      onDragLeave: () => setOver(false),
-      onDrop: ({ source }) => {
-        setOver(false)
-        drop.current(String(source.data['taskId']), name)
-      },
-    })
-  }, [name])
-  const minutes = sumOf(ids, tasks, 'estimateMinutes')
-  return (
-    // The rows that are not drawn leave their place above and below.
-    <tbody
-      ref={body}
-      className={classes['group']}
-      style={{ paddingBottom: (rows.length - to) * rowHeight }}
-      data-due={name}
-      data-over={isOver || undefined}
-    >
-      <tr className={`${classes['row']} ${classes['groupRow']}`} style={{ marginBottom: from * rowHeight }}>
-        <th scope="rowgroup">
-          <button
-            type="button"
-            aria-expanded={!isFolded}
-            onClick={fold}
-            data-late={name === 'overdue' || undefined}
-          >
-            {isFolded ? <IconChevronRight size={16} /> : <IconChevronDown size={16} />}
-            {words.mine.groups[name]}
-            <span className={list['count']}>{words.count(ids.length, more)}</span>
-          </button>
-        </th>
-        <td className={classes['number']}>{minutes > 0 && clock(minutes)}</td>
-      </tr>
-      {rows.slice(from, to).map((id) => (
-        <MyTaskRow
-          key={id}
-          id={id}
-          isCursor={(tools.cursor ?? first) === id}
-          hasRing={tools.cursor === id}
-          isSelected={tools.selected.has(id)}
-          isOpen={tools.open === id}
-          onOpen={tools.onOpen}
-          onFocus={tools.setCursor}
-        />
-      ))}
-    </tbody>
   )
 }

@@ -3,19 +3,18 @@ import { usePage } from '../../api/queries.ts'
 import type { Member, Milestone, Tasklist } from '../../api/types.ts'
 import { loadVersion } from '../../api/write.ts'
 import { byName } from '../../parts/by-name.ts'
-import { addDays, clock, dayWords, fullDay, parseDay, shortDay, today, weekday } from '../../parts/days.ts'
+import { clock, dayWords } from '../../parts/days.ts'
 import { parseDuration } from '../../parts/durations.ts'
 import { Face, MilestoneMark, PriorityBars, StatusRing } from '../../parts/marks.tsx'
 import { taskTexts } from '../../texts/tasks.ts'
 import { useTaskActs } from './acts.ts'
-import { DueWarning } from './due.tsx'
+import { DayPicker } from './day-picker.tsx'
 import { toggledInEach } from './each-list.ts'
 import { Float } from './float.tsx'
-import { Month } from './month.tsx'
 import { matchingOptions, PickList, type PickOption } from './pick-list.tsx'
 import { isIn } from './sections.ts'
 import { stateIn, TagsPicker } from './tags-picker.tsx'
-import { isDueBeforeStart, shownTask, type TaskDetails, useTask, useTasks } from './task-data.ts'
+import { shownTask, type TaskDetails, useTask, useTasks } from './task-data.ts'
 import { useStatusSections } from './use-status-sections.ts'
 
 const words = taskTexts.pick
@@ -131,9 +130,7 @@ function StatusPicker({ ids, task, set }: GivenPicker & { ids: readonly string[]
   const hasStages = sections.some(({ fields }) => fields.stageId !== undefined)
   const options: PickOption[] = sections.map((section, n) => ({
     ...{ value: section.key, label: section.label, chosen: isIn(section, task) },
-    ...(section.status !== undefined && {
-      icon: <StatusRing status={section.status} late={section.late ?? false} />,
-    }),
+    ...(section.status !== undefined && { icon: <StatusRing status={section.status} /> }),
     ...(n < 9 && { digit: n + 1, keys: String(n + 1) }),
   }))
   return (
@@ -243,50 +240,6 @@ function EstimatePicker({ task, set }: GivenPicker) {
         return minutes === undefined ? [] : [{ value: String(minutes), label: clock(minutes) }]
       }}
       onPick={(minutes) => set({ estimateMinutes: minutes === none ? null : Number(minutes) })}
-    />
-  )
-}
-
-interface DayPickerProps {
-  field: 'dueDate' | 'startDate'
-  ids: readonly string[]
-  onPick: (day: string | null) => void
-}
-
-function DayPicker({ field, ids, onPick }: DayPickerProps) {
-  const now = today()
-  const tasks = [...useTasks(ids).values()]
-  const [first, ...others] = tasks
-  const isCommon = others.every((task) => task[field] === first?.[field])
-  const warned = (option: PickOption): PickOption =>
-    option.value !== none && tasks.some((task) => isDueBeforeStart({ ...task, [field]: option.value }))
-      ? { ...option, hint: field === 'dueDate' ? words.beforeStart : words.afterDue }
-      : option
-  const monday = addDays(now, 7 - weekday(now))
-  const friday = addDays(now, (4 - weekday(now) + 7) % 7 || 7)
-  const usual: PickOption[] = [
-    { value: now, label: dayWords(now), hint: shortDay(now) },
-    { value: addDays(now, 1), label: dayWords(addDays(now, 1)), hint: shortDay(addDays(now, 1)) },
-    { value: friday, label: words.friday, hint: shortDay(friday) },
-    { value: monday, label: words.monday, hint: shortDay(monday) },
-    { value: none, label: words.noDate },
-  ]
-  return (
-    <PickList
-      label={words[field]}
-      placeholder={words.typeDate}
-      options={(typed) => {
-        const day = parseDay(typed)
-        if (day !== undefined) return [warned({ value: day, label: fullDay(day) })]
-        return matchingOptions(usual, typed).map(warned)
-      }}
-      onPick={(day) => onPick(day === none ? null : day)}
-      below={
-        <>
-          {first !== undefined && others.length === 0 && <DueWarning task={first} />}
-          <Month chosen={isCommon ? (first?.[field] ?? null) : null} onPick={onPick} />
-        </>
-      }
     />
   )
 }

@@ -21,8 +21,6 @@ export interface Section {
   /** What to send for that. */
   sends: Partial<TaskDetails>
   status?: Status
-  /** A later stage of the same status. */
-  late?: boolean
   limit?: number | null
 }
 
@@ -38,7 +36,6 @@ const byStatus = (status: Status): Section => ({
 /** The stages of the workspace in their order; a status that no stage stands for comes before those of later statuses. */
 export function statusSections(stages: readonly Pick<Stage, 'id' | 'details'>[]): Section[] {
   const covered = new Set(stages.map(({ details }) => details.status))
-  const seen = new Set<Status>()
   const sections: Section[] = []
   let rest = statuses.filter((status) => !covered.has(status))
   for (const { id, details } of stages) {
@@ -46,10 +43,8 @@ export function statusSections(stages: readonly Pick<Stage, 'id' | 'details'>[])
     const at = statuses.indexOf(status)
     sections.push(...rest.filter((each) => statuses.indexOf(each) < at).map(byStatus))
     rest = rest.filter((each) => statuses.indexOf(each) > at)
-    const late = seen.has(status)
-    seen.add(status)
     sections.push({
-      ...{ key: id, label: stageName, filter: `stageId="${id}"`, status, late, limit: softLimit },
+      ...{ key: id, label: stageName, filter: `stageId="${id}"`, status, limit: softLimit },
       fields: { stageId: id, status },
       sends: { stageId: id },
     })

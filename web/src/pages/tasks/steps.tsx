@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, type Method, type Sent } from '../../api/client.ts'
 import { useDraft } from '../../api/drafts.ts'
+import { about } from '../../api/problem.ts'
 import { usePage } from '../../api/queries.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { Step } from '../../api/types.ts'
@@ -9,6 +10,7 @@ import { IconPlus, IconX } from '../../parts/icons.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { panelTexts as words } from '../../texts/task-panel.ts'
 import classes from './panel.module.css'
+import { shownTask } from './task-data.ts'
 
 /** The steps of a task: small things to tick off. */
 export function Steps({ taskId, mayChange }: { taskId: string; mayChange: boolean }) {
@@ -27,7 +29,7 @@ export function Steps({ taskId, mayChange }: { taskId: string; mayChange: boolea
       await api(method, to, given)
     } catch (error) {
       isStored = false
-      notices.failed(error)
+      notices.failed(about(shownTask(taskId)?.title ?? '', error))
     }
     await refreshAfterWrite(client, path)
     return isStored

@@ -100,7 +100,7 @@ function Properties({ id, task, mayChange }: PropertiesProps) {
       {property(
         'status',
         <>
-          <StatusRing status={task.status} late={section?.late ?? false} />
+          <StatusRing status={task.status} />
           <span>{section?.label ?? task.status}</span>
         </>,
       )}

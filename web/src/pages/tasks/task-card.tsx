@@ -4,6 +4,7 @@ import { IconDots } from '../../parts/icons.tsx'
 import { Faces, PriorityBars, TagDots, TagMark } from '../../parts/marks.tsx'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import classes from './board.module.css'
+import { fitsOneLine } from './card-title.ts'
 import { Due } from './due.tsx'
 import { ParentName } from './parent-name.tsx'
 import { isFinished, type TaskDetails, useTask } from './task-data.ts'
@@ -11,13 +12,10 @@ import { isFinished, type TaskDetails, useTask } from './task-data.ts'
 const heights = { short: 72, tall: 104 }
 export const cardGap = 8
 
-/** Longer titles need a second line. */
-const oneLine = 36
-
 /** A tall card has two lines of title, or one line and tags. */
 export function cardHeight(task: TaskDetails | null | undefined): number {
   if (task === null || task === undefined) return 0
-  return task.title.length > oneLine || task.tags.length > 0 ? heights.tall : heights.short
+  return task.tags.length > 0 || !fitsOneLine(task.title) ? heights.tall : heights.short
 }
 
 interface TaskCardProps {
@@ -49,8 +47,8 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
     })
   }, [id, mayChange])
   if (task === null || task === undefined) return null
-  const isTall = cardHeight(task) === heights.tall
-  const showsTags = task.tags.length > 0 && task.title.length <= oneLine
+  const isOneLine = fitsOneLine(task.title)
+  const showsTags = task.tags.length > 0 && isOneLine
   return (
     <div
       ref={card}
@@ -69,7 +67,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         tabIndex={isCursor ? 0 : -1}
         onClick={(event) => onOpen(id, event)}
         onFocus={() => onFocus(id)}
-        data-lines={isTall && !showsTags ? 2 : 1}
+        data-lines={isOneLine ? 1 : 2}
       >
         {task.title}
       </a>

@@ -18,6 +18,14 @@ export type Dates = Pick<TaskDetails, 'startDate' | 'dueDate'>
 export const isDueBeforeStart = (task: Dates): task is { startDate: string; dueDate: string } =>
   task.startDate !== null && task.dueDate !== null && task.dueDate < task.startDate
 
+export type DatesOfTask = Dates & Pick<TaskDetails, 'status'>
+
+/** Nobody has to correct the dates of a finished task. */
+export const isDateWarned = (
+  task: DatesOfTask,
+): task is DatesOfTask & { startDate: string; dueDate: string } =>
+  !isFinished(task.status) && isDueBeforeStart(task)
+
 /** A task as it is shown: null while it is being deleted, undefined if it is not loaded. */
 export function shownTask(id: string): TaskDetails | null | undefined {
   // The store holds what the service returned for this id.

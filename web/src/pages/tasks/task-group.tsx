@@ -153,7 +153,7 @@ interface QueriedGroupProps {
 
 /** A group with a request of its own, so that it shows the right ones however many there are. */
 export function QueriedGroup({ tools, section, icon, address, total }: QueriedGroupProps) {
-  const { ids, hasNextPage, onEnd, isLoading, error, refetch } = useListIds(
+  const { ids, hasNextPage, onEnd, isLoading, error, isFetchNextPageError, retry } = useListIds(
     address,
     !tools.isFolded(section.key),
   )
@@ -179,11 +179,11 @@ export function QueriedGroup({ tools, section, icon, address, total }: QueriedGr
         fields={section.sends}
         {...(onEnd !== undefined && { onEnd })}
       />
-      {(isLoading || (error !== null && ids.length === 0)) && (
+      {(isLoading || isFetchNextPageError || (error !== null && ids.length === 0)) && (
         <tbody>
           <tr>
             <td className={classes['state']}>
-              {isLoading ? <Loading rows={3} /> : <Failed error={error} retry={() => void refetch()} />}
+              {isLoading ? <Loading rows={3} /> : <Failed error={error} retry={retry} />}
             </td>
           </tr>
         </tbody>

@@ -173,7 +173,7 @@ interface LoadedGroupsProps {
 
 /** Groups of the tasks that are loaded; more are loaded when the end comes into view. */
 function LoadedGroups({ tools, group, address, totals }: LoadedGroupsProps) {
-  const { ids, hasNextPage, onEnd, isPending, error, refetch } = useListIds(address)
+  const { ids, hasNextPage, onEnd, isPending, error, isFetchNextPageError, retry } = useListIds(address)
   const tasks = useTasks(ids)
   const groups = useMemo(() => [...groupTasks(ids, tasks, group)], [ids, tasks, group])
   if (isPending || ids.length === 0)
@@ -181,11 +181,7 @@ function LoadedGroups({ tools, group, address, totals }: LoadedGroupsProps) {
       <tbody>
         <tr>
           <td className={classes['state']}>
-            {error !== null ? (
-              <Failed error={error} retry={() => void refetch()} />
-            ) : (
-              isPending && <Loading rows={8} />
-            )}
+            {error !== null ? <Failed error={error} retry={retry} /> : isPending && <Loading rows={8} />}
           </td>
         </tr>
       </tbody>
@@ -205,6 +201,15 @@ function LoadedGroups({ tools, group, address, totals }: LoadedGroupsProps) {
           {...(at === groups.length - 1 && onEnd !== undefined && { onEnd })}
         />
       ))}
+      {isFetchNextPageError && (
+        <tbody>
+          <tr>
+            <td className={classes['state']}>
+              <Failed error={error} retry={retry} />
+            </td>
+          </tr>
+        </tbody>
+      )}
       <Footer ids={ids} tasks={tasks} more={hasNextPage} total={totals.all} />
     </>
   )

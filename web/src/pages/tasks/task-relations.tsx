@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useListIds } from '../../api/list-ids.ts'
+import { about } from '../../api/problem.ts'
 import { usePage } from '../../api/queries.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import type { File } from '../../api/types.ts'
@@ -95,7 +96,7 @@ export function Blockers({ id, task, mayChange }: RelationProps) {
     try {
       await api(method, `/v1/tasks/${id}/blockers/${blocker}`)
     } catch (error) {
-      notices.failed(error)
+      notices.failed(about(task.title, error))
     }
     await refreshAfterWrite(client, `/v1/tasks/${id}/blockers`)
   }

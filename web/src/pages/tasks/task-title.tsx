@@ -1,9 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
+import { about } from '../../api/problem.ts'
 import { Conflict, changeRecord } from '../../api/write.ts'
 import { useNotices } from '../../parts/notices.tsx'
 import { panelTexts as words } from '../../texts/task-panel.ts'
+import { taskTexts } from '../../texts/tasks.ts'
+import { texts } from '../../texts/texts.ts'
 import { ConflictBox } from './conflict-box.tsx'
 import classes from './panel.module.css'
 
@@ -38,6 +41,7 @@ export function TaskTitle({ id, title, mayChange }: TaskTitleProps) {
   }
   const save = async (text: string, force = false): Promise<void> => {
     const next = trimmed(text)
+    if (next === '') notices.done(texts.form.nameKept(title))
     if (next === '' || (next === title && !force)) return end()
     setConflict(undefined)
     const saved = latest.current
@@ -49,7 +53,11 @@ export function TaskTitle({ id, title, mayChange }: TaskTitleProps) {
       else setSeen(next)
     } catch (error) {
       if (error instanceof Conflict) setConflict(error)
-      else notices.refused(error, () => void save(next, force))
+      else
+        notices.refused(
+          about(taskTexts.fieldOf(taskTexts.fields.title, title, 1), error),
+          () => void save(next, force),
+        )
     }
   }
   const isUnsaved = typed !== undefined && trimmed(typed) !== title && !isFocused && conflict === undefined

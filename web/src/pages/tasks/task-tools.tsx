@@ -63,7 +63,7 @@ export const TaskTools = memo(function TaskTools(props: TaskToolsProps) {
       <Select
         aria-label={words.group}
         size="xs"
-        w={160}
+        w={162}
         variant="unstyled"
         className={classes['group'] ?? ''}
         data={groups
@@ -71,7 +71,9 @@ export const TaskTools = memo(function TaskTools(props: TaskToolsProps) {
           .map((each) => ({ value: each, label: words.groups[each] }))}
         value={isBoard && group !== 'priority' ? 'status' : group}
         onChange={(next) => set({ group: next === usualGroup(layout) ? null : (next as Group) })}
-        leftSectionWidth={72}
+        leftSectionWidth={62}
+        rightSectionWidth={22}
+        maxDropdownHeight={280}
         leftSection={<span className={classes['faint']}>{words.group}</span>}
       />
       <div className={classes['filter']} data-filter>

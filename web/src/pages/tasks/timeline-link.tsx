@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { about } from '../../api/problem.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 import { rememberAct } from '../../api/undo.ts'
 import { useNotices } from '../../parts/notices.tsx'
@@ -29,7 +30,7 @@ function useLink(id: string): (waiting: string) => Promise<void> {
     try {
       await write('PUT')
     } catch (error) {
-      notices.failed(error)
+      notices.failed(about(shownTask(waiting)?.title ?? '', error))
       return
     }
     const label = words.linked(shownTask(id)?.title ?? '', shownTask(waiting)?.title ?? '')

@@ -7,7 +7,7 @@ import { taskTexts } from '../../texts/tasks.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
 import { useTaskActs } from './acts.ts'
 import { usePicker } from './pickers.tsx'
-import { isDueBeforeStart, isFinished, type TaskDetails, useTask } from './task-data.ts'
+import { isDateWarned, isFinished, type TaskDetails, useTask } from './task-data.ts'
 import classes from './timeline.module.css'
 import { LinkHandle } from './timeline-link.tsx'
 import {
@@ -120,7 +120,7 @@ function Bar({ id, task, tools }: { id: string; task: TaskDetails; tools: Timeli
   const width = Math.max(right - left - 2, 6)
   const due = task.dueDate === null ? undefined : dueWords(task.dueDate, isFinished(task.status))
   const isLate = due?.state === 'late'
-  const isWarned = isDueBeforeStart(shown)
+  const isWarned = isDateWarned(shown)
   const handle = (grip: Grip) => (
     <span className={classes['grip']} data-grip={grip} onPointerDown={(event) => begin(event, grip)} />
   )

@@ -10,7 +10,7 @@ import {
   weekNumber,
 } from '../../parts/days.ts'
 import { timelineTexts as words } from '../../texts/timeline.ts'
-import { type Dates, isDueBeforeStart } from './task-data.ts'
+import { type Dates, type DatesOfTask, isDateWarned, isDueBeforeStart } from './task-data.ts'
 import type { Zoom } from './view-state.ts'
 
 /** The width of a day in pixels. */
@@ -134,19 +134,19 @@ export const lengthOf = ({ start, end }: { start: string; end: string }): number
   daysBetween(start, end) + 1
 
 /** "Wed 11 Nov – Wed 18 Nov" */
-export function spanWords(task: Dates): string {
+export function spanWords(task: DatesOfTask): string {
   const span = spanOf(task)
   if (span === undefined) return words.noDates
-  if (isDueBeforeStart(task)) return words.warning(dayWords(span.end), dayWords(task.startDate))
+  if (isDateWarned(task)) return words.warning(dayWords(span.end), dayWords(task.startDate))
   if (span.start === span.end) return dayWords(span.start)
   return words.range(dayWords(span.start), dayWords(span.end))
 }
 
 /** The dates in full, for those who hear the page. */
-export function spokenSpan(task: Dates): string {
+export function spokenSpan(task: DatesOfTask): string {
   const span = spanOf(task)
   if (span === undefined) return words.noDates
-  if (isDueBeforeStart(task)) return words.spokenWarning(fullDay(span.end), fullDay(task.startDate))
+  if (isDateWarned(task)) return words.spokenWarning(fullDay(span.end), fullDay(task.startDate))
   if (span.start === span.end) return fullDay(span.start)
   return words.spokenRange(fullDay(span.start), fullDay(span.end), lengthOf(span))
 }

@@ -77,7 +77,7 @@ function Undated({
         if (day === undefined) return
         const dates = { startDate: day, dueDate: day }
         void acts.change([id], dates, taskTexts.fieldOf(words.dates, task.title, 1))
-        tools.say(words.moved(task.title, spokenSpan(dates)))
+        tools.say(words.moved(task.title, spokenSpan({ ...task, ...dates })))
       },
       end: () => {
         aim(undefined)

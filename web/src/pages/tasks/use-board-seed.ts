@@ -62,9 +62,11 @@ export function useBoardSeed({ workspaceId, sections, filter, enabled }: SeedGiv
       )
   const key = JSON.stringify([workspaceId, filter, groupings, sections.map((each) => each.key)])
   const [filled, setFilled] = useState<string>()
-  const isKnown = sections.every(
-    (section) => client.getQueryData([listKey, columnAddress(workspaceId, section, filter)]) !== undefined,
-  )
+  const isKnown =
+    enabled &&
+    sections.every(
+      (section) => client.getQueryData([listKey, columnAddress(workspaceId, section, filter)]) !== undefined,
+    )
   const { isPending } = useQuery({
     queryKey: ['board', key],
     enabled: enabled && filled !== key && !isKnown,

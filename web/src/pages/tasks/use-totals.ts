@@ -44,6 +44,7 @@ export function summaryAddress(workspaceId: string, group: Group, filter: string
     groupBy: groupings[group],
     // The filter of the person comes first, so that a message about it counts its columns as they do.
     filter: allOf(filter, `workspaceId="${workspaceId}"`),
+    fields: 'count,estimateMinutes,spentMinutes',
   })
   return `/v1/tasks/summary?${query}`
 }

@@ -1,24 +1,32 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
-/** The part of a scrolled element that is visible, counted from the top of a part of it. */
+/** The part of a scrolled element that is visible, counted from the top of a part of it; no height: not known yet. */
 function useViewport(
   scroller: RefObject<HTMLElement | null>,
   part: RefObject<HTMLElement | null> | undefined,
-): { top: number; height: number } {
-  const [viewport, setViewport] = useState({ top: 0, height: 900 })
+  isEmpty: boolean,
+): { top: number; height: number | undefined } {
+  const [viewport, setViewport] = useState({ top: 0, height: 900, wasEmpty: isEmpty })
+  const measure = useCallback((): void => {
+    const element = scroller.current
+    if (element === null) return
+    const top = element.scrollTop - (part?.current?.offsetTop ?? 0)
+    const next = { top, height: element.clientHeight, wasEmpty: isEmpty }
+    setViewport((now) =>
+      now.top === top && now.height === next.height && now.wasEmpty === isEmpty ? now : next,
+    )
+  }, [scroller, part, isEmpty])
+  useLayoutEffect(measure, [measure])
   useEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
     let frame = 0
-    const measure = (): void => {
-      frame = 0
-      const next = { top: element.scrollTop - (part?.current?.offsetTop ?? 0), height: element.clientHeight }
-      setViewport((now) => (now.top === next.top && now.height === next.height ? now : next))
-    }
     const soon = (): void => {
-      frame ||= requestAnimationFrame(measure)
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        measure()
+      })
     }
-    measure()
     element.addEventListener('scroll', soon, { passive: true })
     const resized = new ResizeObserver(soon)
     resized.observe(element)
@@ -29,8 +37,9 @@ function useViewport(
       element.removeEventListener('scroll', soon)
       resized.disconnect()
     }
-  }, [scroller, part])
-  return viewport
+  }, [scroller, part, measure])
+  // The parts above this one may have got their first items as well, and have pushed it away.
+  return viewport.wasEmpty === isEmpty ? viewport : { top: 0, height: undefined }
 }
 
 /** Pixels that are drawn above and below what is visible. */
@@ -62,9 +71,10 @@ export function useWindow(
   heights: readonly number[],
   part?: RefObject<HTMLElement | null>,
 ): Windowed {
-  const { top, height } = useViewport(scroller, part)
+  const { top, height } = useViewport(scroller, part, heights.length === 0)
   const tops = [0]
   for (const each of heights) tops.push((tops.at(-1) ?? 0) + each)
+  if (height === undefined) return { tops, first: 0, end: 0 }
   const first = Math.max(0, firstBehind(tops, top - margin) - 1)
   const end = Math.min(heights.length, firstBehind(tops, top + height + margin))
   return { tops, first, end }

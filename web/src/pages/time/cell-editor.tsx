@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { clock } from '../../parts/days.ts'
 import { parseDuration } from '../../parts/durations.ts'
+import shared from '../../parts/field.module.css'
 import { timeTexts } from '../../texts/time.ts'
 import classes from './cell-editor.module.css'
 import type { CellEdit } from './cells.ts'
@@ -106,7 +107,12 @@ export function CellEditor({ label, cell, editing, onChange, onClose, onRetry }:
       <div className={classes['pop']}>
         <label>
           {words.noteFor}
-          <input ref={noteField} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+          <input
+            ref={noteField}
+            className={shared['field']}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
         </label>
         <div className={classes['popLine']}>
           <Switch

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Timer } from '../../api/types.ts'
 import { clock } from '../../parts/days.ts'
+import shared from '../../parts/field.module.css'
 import { timeTexts } from '../../texts/time.ts'
 import { minutesSince, useSleep } from './clock.ts'
 import classes from './timer-question.module.css'
@@ -84,7 +85,12 @@ export function TimerQuestion({ timer, now }: { timer: Timer; now: number }) {
             </Button>
             <label>
               {words.endedAt}
-              <input type="time" value={end} onChange={(event) => setEnd(event.currentTarget.value)} />
+              <input
+                type="time"
+                className={shared['field']}
+                value={end}
+                onChange={(event) => setEnd(event.currentTarget.value)}
+              />
             </label>
             <Button
               {...small}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, useSearchParams } from 'wouter'
 import { useKnownName } from '../../api/names.ts'
 import { usePages, useRecord } from '../../api/queries.ts'
@@ -7,9 +7,11 @@ import { clock, dayWords, fullDay, today } from '../../parts/days.ts'
 import { Face } from '../../parts/marks.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint } from '../../site/keys.ts'
 import { ExportCsv } from '../../table/export-csv.tsx'
 import { timeTexts } from '../../texts/time.ts'
+import tools from '../tasks/tasks.module.css'
 import { groupedBy } from './cells.ts'
 import { thisMonday } from './week-data.ts'
 import classes from './workspace-time.module.css'
@@ -51,13 +53,14 @@ export function WorkspaceTime({ workspaceId }: { workspaceId: string }) {
   return (
     <>
       <div className={classes['tools']}>
-        <SegmentedControl
-          size="xs"
-          aria-label={words.range}
-          data={ranges.map((value) => ({ value, label: words.ranges[value] }))}
-          value={range}
-          onChange={setRange}
-        />
+        <fieldset className={tools['segment']}>
+          <VisuallyHidden component="legend">{words.range}</VisuallyHidden>
+          {ranges.map((each) => (
+            <button key={each} type="button" aria-pressed={range === each} onClick={() => setRange(each)}>
+              {words.ranges[each]}
+            </button>
+          ))}
+        </fieldset>
         <span>
           {sums !== undefined && sums.total.minutes > 0 && (
             <>

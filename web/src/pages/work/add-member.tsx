@@ -1,5 +1,5 @@
-import { SegmentedControl, Select, Text, TextInput } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Anchor, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { useId, useRef, useState } from 'react'
 import { useCompany, useMe } from '../../api/me.ts'
 import { useChange, usePage } from '../../api/queries.ts'
 import type { Member, User } from '../../api/types.ts'
@@ -32,7 +32,10 @@ export function AddMember({ workspaceId, onClose, onAdded }: AddMemberProps) {
   const source = !maySeePeople ? 'email' : !mayInvite ? 'company' : wanted
   const [role, setRole] = useState<MemberRole>('Contributor')
   const [person, setPerson] = useState<User>()
+  const [typed, setTyped] = useState('')
   const [guest, setGuest] = useState({ fullName: '', email: '', userType: 'External' as UserType })
+  const guestName = useRef<HTMLInputElement>(null)
+  const prefilled = useRef({ fullName: '', email: '' })
   const add = useChange<User>(({ id }) => ({ method: 'PUT', path: `${path}/members/${id}`, body: { role } }))
   const invite = useChange<void, NewMember>(() => {
     const { userType, ...values } = guest
@@ -42,6 +45,19 @@ export function AddMember({ workspaceId, onClose, onAdded }: AddMemberProps) {
   const done = (name: string): void => {
     notices.done(words.added(name))
     onClose()
+  }
+  /** A name or an address that was typed to find somebody need not be typed again to invite them. */
+  const show = (next: typeof wanted): void => {
+    setWanted(next)
+    if (next !== 'email') return
+    const text = person === undefined ? typed.trim() : ''
+    const given = text.includes('@') ? { fullName: '', email: text } : { fullName: text, email: '' }
+    const before = prefilled.current
+    prefilled.current = given
+    // A field that the person has edited stays as it is.
+    const filled = (field: keyof typeof given): string =>
+      guest[field] === '' || guest[field] === before[field] ? given[field] : guest[field]
+    setGuest({ ...guest, fullName: filled('fullName'), email: filled('email') })
   }
   const submit = (): void => {
     if (source === 'email')
@@ -69,14 +85,23 @@ export function AddMember({ workspaceId, onClose, onAdded }: AddMemberProps) {
           aria-label={words.source}
           data={Object.entries(words.sources).map(([value, label]) => ({ value, label }))}
           value={source}
-          onChange={(value) => setWanted(value as typeof source)}
+          onChange={(value) => show(value as typeof source)}
         />
       )}
       {source === 'company' ? (
-        <PersonField path={path} value={person} onChange={setPerson} />
+        <PersonField
+          {...{ path, value: person, onChange: setPerson, typed, setTyped }}
+          {...(mayInvite && {
+            onInvite: () => {
+              show('email')
+              requestAnimationFrame(() => guestName.current?.focus())
+            },
+          })}
+        />
       ) : (
         <>
           <TextInput
+            ref={guestName}
             label={words.name}
             value={guest.fullName}
             onChange={(event) => setGuest({ ...guest, fullName: event.currentTarget.value })}
@@ -113,27 +138,50 @@ interface PersonFieldProps {
   path: string
   value: User | undefined
   onChange: (person: User | undefined) => void
+  typed: string
+  setTyped: (text: string) => void
+  /** For people who may invite somebody who is not found. */
+  onInvite?: () => void
 }
 
 /** A person of the company who is not a member yet. */
-function PersonField({ path, value, onChange }: PersonFieldProps) {
-  const [typed, setTyped] = useState('')
+function PersonField({ path, value, onChange, typed, setTyped, onInvite }: PersonFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
   const members = usePage<Member>(`${path}/members?limit=500&fields=fullName`).data?.items ?? []
   const known = new Set(members.map(({ id }) => id))
-  const everyone = usePeople(typed)
+  const { people: everyone, isPending } = usePeople(typed)
   const people = everyone.filter(({ id, details }) => details.status === 'Active' && !known.has(id))
-  const nobody = typed.trim() === '' ? words.noneLeft : words.noPerson
+  const text = typed.trim().toLocaleLowerCase()
+  const isFound = people.some((person) => personLabel(person).toLocaleLowerCase().includes(text))
   return (
     <Select
+      ref={field}
       label={words.person}
-      description={words.personHelp}
+      description={
+        // The list always includes the current user, so an empty one is still loading.
+        everyone.length === 0 || isPending || isFound ? (
+          words.personHelp
+        ) : (
+          <span role="status">
+            {text === '' ? words.noneLeft : words.noPerson}{' '}
+            {onInvite !== undefined && (
+              <Anchor component="button" type="button" inherit onClick={onInvite}>
+                {words.inviteInstead}
+              </Anchor>
+            )}
+          </span>
+        )
+      }
       searchable
       data={people.map((person) => ({ value: person.id, label: personLabel(person) }))}
       value={value?.id ?? null}
       onChange={(id) => onChange(people.find((person) => person.id === id))}
-      onSearchChange={setTyped}
-      // The list always includes the current user, so an empty one is still loading.
-      nothingFoundMessage={everyone.length > 0 && nobody}
+      searchValue={typed}
+      onSearchChange={(next) => {
+        // Leaving the field clears it, but a person who was not found may be invited next.
+        const isLeft = document.activeElement !== field.current
+        if (next !== '' || value !== undefined || !isLeft) setTyped(next)
+      }}
       data-autofocus
     />
   )

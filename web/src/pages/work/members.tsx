@@ -7,6 +7,7 @@ import { useMe } from '../../api/me.ts'
 import { keepNames } from '../../api/names.ts'
 import { useChange } from '../../api/queries.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
+import { useMayAdminister } from '../../api/role.ts'
 import type { Member, Workspace } from '../../api/types.ts'
 import { rememberAct } from '../../api/undo.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -28,7 +29,6 @@ import { memberTexts as words } from '../../texts/members.ts'
 import { ShownLink } from '../setup/people/link-dialog.tsx'
 import { AddMember, type NewMember } from './add-member.tsx'
 import classes from './members.module.css'
-import { useMayAdminister } from './use-membership.ts'
 
 export type MemberRole = Member['details']['role']
 
@@ -182,7 +182,7 @@ function Name({ of: { id, details }, isMe }: { of: Member; isMe: boolean }) {
           {isMe && <Mark>{words.you}</Mark>}
           {details.invited && <Mark title={words.invitedHint}>{words.invited}</Mark>}
         </Group>
-        <Text size="xs" c="var(--atrium-quiet)" hiddenFrom="sm" truncate maw="30vw" title={details.email}>
+        <Text size="xs" c="var(--atrium-quiet)" hiddenFrom="sm" truncate maw="36vw" title={details.email}>
           {details.email}
         </Text>
       </div>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef } from 'react'
 import { Link, Redirect, useParams, useSearchParams } from 'wouter'
 import { useOpened } from '../../api/favorites.ts'
 import { keepNames } from '../../api/names.ts'
 import { usePage, useRecord } from '../../api/queries.ts'
+import { useMayAdminister, useRoleIn } from '../../api/role.ts'
 import type { Member, Workspace } from '../../api/types.ts'
 import { IconPlus } from '../../parts/icons.tsx'
 import { Faces } from '../../parts/marks.tsx'
@@ -28,7 +29,7 @@ import { stagesOf } from '../tasks/task-data.ts'
 import classes from '../tasks/tasks.module.css'
 import { TasksView } from '../tasks/tasks-view.tsx'
 import { useView } from '../tasks/view-state.ts'
-import { useMayAdminister, useMayContribute, useRoleIn } from './use-membership.ts'
+import { useMayContribute } from './use-membership.ts'
 
 const WorkspaceHome = lazy(async () => ({ default: (await import('./workspace-home.tsx')).WorkspaceHome }))
 const CalendarView = lazy(async () => ({
@@ -58,8 +59,8 @@ const listsOf: Readonly<Record<Exclude<TabName, 'tasks' | 'settings'>, readonly 
   members: ['member'],
 }
 
-/** Lists that have a place of their own: the tasks, the trash, General, Followers, Reports and the inbox. */
-const elsewhere = /^(task$|trashed|stage|subscriber|report|notification)/
+/** Lists that have a place of their own: the tasks, the trash, General, Followers, Reports, the inbox, and the audit log. */
+const elsewhere = /^(task$|trashed|stage|subscriber|report|notification|auditEntry)/
 
 /** A workspace: its tasks, files, dates, time, members and settings. */
 export function WorkspacePage() {
@@ -103,7 +104,12 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
   const mayAdminister = useMayAdminister(workspace)
   const role = useRoleIn(workspace)
   const view = useView()
-  const lists = useListTabs('workspace', workspace)
+  // Members see what happened to everything in it, other people what happened to the workspace itself.
+  const lists = useListTabs('workspace', workspace, (of) =>
+    of === 'change' && role !== undefined
+      ? { path: '/v1/workspaces/{workspaceId}/activity', below: `/v1/workspaces/${id}/activity` }
+      : {},
+  )
   // The calendar leaves out milestones without a date. What was deleted is in one trash.
   const others = lists.filter(
     ({ name }) => !elsewhere.test(name) && (tabWith(name) === undefined || tabWith(name) === 'calendar'),
@@ -112,18 +118,7 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
     <div className={classes['page']}>
       <div className={classes['main']}>
         <WorkspaceHead workspace={workspace} {...(mayContribute && { tab })} isMember={role !== undefined} />
-        <nav className={classes['tabs']} aria-label={taskTexts.tabs.label}>
-          {tabNames.map((name) => (
-            <Link
-              key={name}
-              className={classes['tab']}
-              href={`/p/workspace/${id}/${name}`}
-              {...(name === tab && { ref: intoView, 'aria-current': 'page' as const })}
-            >
-              {taskTexts.tabs[name]}
-            </Link>
-          ))}
-        </nav>
+        <Tabs id={id} current={tab} />
         {details.archived && (
           <div className={classes['banner']} role="status">
             {words.archivedHint}
@@ -209,6 +204,24 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
   )
 }
 
+/** Like the head, not drawn again when a task is opened beside the list. */
+const Tabs = memo(function Tabs({ id, current }: { id: string; current: TabName | 'home' }) {
+  return (
+    <nav className={classes['tabs']} aria-label={taskTexts.tabs.label}>
+      {tabNames.map((name) => (
+        <Link
+          key={name}
+          className={classes['tab']}
+          href={`/p/workspace/${id}/${name}`}
+          {...(name === current && { ref: intoView, 'aria-current': 'page' as const })}
+        >
+          {taskTexts.tabs[name]}
+        </Link>
+      ))}
+    </nav>
+  )
+})
+
 interface WorkspaceHeadProps {
   workspace: Workspace
   /** The tab whose actions are offered. */
@@ -216,7 +229,7 @@ interface WorkspaceHeadProps {
   isMember: boolean
 }
 
-function WorkspaceHead({ workspace, tab, isMember }: WorkspaceHeadProps) {
+const WorkspaceHead = memo(function WorkspaceHead({ workspace, tab, isMember }: WorkspaceHeadProps) {
   const { id, details } = workspace
   const heading = useRef<HTMLHeadingElement>(null)
   useHeadingFocus(heading)
@@ -258,4 +271,4 @@ function WorkspaceHead({ workspace, tab, isMember }: WorkspaceHeadProps) {
       )}
     </header>
   )
-}
+})

@@ -52,6 +52,7 @@ export function WorkspacesPage() {
           {
             field: place,
             label: recordTexts.field('workspace', place),
+            short: true,
             show: ({ details }) => <FieldValue kind="workspace" field={place} value={details[place]} brief />,
             wide: true,
           },
@@ -64,6 +65,7 @@ export function WorkspacesPage() {
           {
             field: 'updatedAt',
             label: recordTexts.field('workspace', 'updatedAt'),
+            short: true,
             show: ({ details }) => <Ago at={details.updatedAt} />,
             wide: true,
           },

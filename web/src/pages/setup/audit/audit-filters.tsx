@@ -47,7 +47,7 @@ interface AuditFiltersProps {
 /** Filters by person, type and period. */
 export function AuditFilters({ choice, set }: AuditFiltersProps) {
   const [typed, setTyped] = useState('')
-  const people = usePeople(typed)
+  const { people } = usePeople(typed)
   const isAll = JSON.stringify(choice) === JSON.stringify(everything)
   return (
     <Group gap="sm" align="flex-end">

@@ -1,6 +1,7 @@
 import { Stack, TextInput } from '@mantine/core'
 import type { Company } from '../../../api/types.ts'
 import { faultOf } from '../../../parts/form-dialog.tsx'
+import { LinkedSection } from '../../../parts/linked-section.tsx'
 import { Failed, Loading } from '../../../parts/states.tsx'
 import { generalTexts as words } from '../../../texts/setup-general.ts'
 import { DraftForm } from '../draft-form.tsx'
@@ -35,7 +36,9 @@ export function GeneralPage() {
           <ZipDownloads current={data} />
           <Invitations current={data} />
           <OneTimeCodes current={data} />
-          <SingleSignOn current={data} />
+          <LinkedSection id="sso">
+            <SingleSignOn current={data} />
+          </LinkedSection>
           <DeleteCompany company={data.record} />
         </Stack>
       )}

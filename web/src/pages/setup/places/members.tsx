@@ -104,7 +104,7 @@ function AddMembers({ workspace, onClose }: { workspace: Workspace; onClose: () 
   const [typed, setTyped] = useState('')
   const [userIds, setUserIds] = useState<string[]>([])
   const [role, setRole] = useState<RoleName>('Contributor')
-  const people = usePeople(typed).filter(
+  const people = usePeople(typed).people.filter(
     ({ id, details }) => details.status === 'Active' || userIds.includes(id),
   )
   const known = usePage<Role>('/v1/roles').data?.items

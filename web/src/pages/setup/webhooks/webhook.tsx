@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { useChange } from '../../../api/queries.ts'
 import type { Webhook } from '../../../api/types.ts'
+import { exactly } from '../../../parts/days.ts'
 import {
   IconDots,
   IconKey,
@@ -12,7 +13,6 @@ import {
   IconSend,
   IconTrash,
 } from '../../../parts/icons.tsx'
-import { exactly } from '../../../parts/moments.tsx'
 import { RowMenu } from '../../../parts/row-menu.tsx'
 import { Failed, Loading } from '../../../parts/states.tsx'
 import { useWriteWithNotice } from '../../../parts/write-with-notice.ts'

@@ -1,6 +1,6 @@
 /**
- * Asks who is signed in, for their access token and for what a workspace shows first, while the browser still loads the
- * application, which takes the responses by method and path (src/api/early.ts).
+ * Asks who is signed in, for their access token and settings, and for what a workspace shows first, while the browser still
+ * loads the application, which takes the responses by method and path (src/api/early.ts).
  */
 const early = {}
 window.atriumEarly = early
@@ -20,7 +20,8 @@ const token = ask('POST', '/auth/token', session, ({ signedIn, next, csrfToken }
 })
 
 const [, workspace, tab] = /^\/p\/workspace\/([\w-]+)\/?(\w*)/.exec(location.pathname) ?? []
-const first = workspace === undefined ? [] : [`/v1/workspaces/${workspace}`]
+const first = ['/v1/users/me', '/v1/users/me/settings']
+if (workspace !== undefined) first.push(`/v1/workspaces/${workspace}`)
 if (tab === 'tasks') first.push(`/v1/workspaces/${workspace}/stages?sort=rank&limit=100`)
 
 const asked = first.map((path) =>

@@ -1,0 +1,17 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { hasDrafts } from '../api/drafts.ts'
+import { useSignOut } from '../api/session.ts'
+
+const SignOutDialog = lazy(async () => ({
+  default: (await import('./sign-out-dialog.tsx')).SignOutDialog,
+}))
+
+/** Signs out, after a question if that discards text that was not sent. */
+export function useSignOutWithQuestion(): { signOut: () => void; question: ReactNode } {
+  const { mutate } = useSignOut()
+  const [asking, setAsking] = useState(false)
+  return {
+    signOut: () => (hasDrafts() ? setAsking(true) : mutate()),
+    question: <Suspense>{asking && <SignOutDialog onClose={() => setAsking(false)} />}</Suspense>,
+  }
+}

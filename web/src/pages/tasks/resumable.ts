@@ -1,0 +1,13 @@
+/** Does something with each id. If it fails, another call goes on from there. */
+export function resumable(
+  ids: readonly string[],
+  act: (id: string) => Promise<unknown>,
+): () => Promise<void> {
+  const left = new Set(ids)
+  return async () => {
+    for (const id of [...left]) {
+      await act(id)
+      left.delete(id)
+    }
+  }
+}
