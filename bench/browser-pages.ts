@@ -1,14 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { chromiumWords, findChromium } from '../test/support/find-chromium.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { fillWorkspace } from '../test/support/large-workspace.ts'
+import { callerOf, makeCompany, startSite } from '../test/support/site-in-production.ts'
 
 const help = `Usage: npm run bench:pages -- [options]
 
@@ -27,48 +23,6 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 })
-
-const program = fileURLToPath(new URL('../bin/atrium.mjs', import.meta.url))
-const port = 19_200 + (process.pid % 500)
-const url = `http://localhost:${port}`
-
-async function serve(data: string): Promise<{ service: ChildProcess; said: () => string }> {
-  const env = { PATH: process.env['PATH'], ATRIUM_DATA: data, ATRIUM_PORT: String(port) }
-  const service = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  service.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
-  for (;;) {
-    if ((await fetch(`${url}/readyz`).catch(() => undefined))?.ok) return { service, said: () => said }
-    if (service.exitCode !== null) throw new Error(`The service did not start: ${said}`)
-    await setTimeout(100)
-  }
-}
-
-async function stop(service: ChildProcess): Promise<void> {
-  if (service.exitCode !== null) return
-  service.kill('SIGTERM')
-  await once(service, 'exit')
-}
-
-/** Creates a company with an empty workspace, and signs in. */
-async function makeWorkspace(context: BrowserContext, token: string): Promise<{ id: string; me: string }> {
-  const send = async (path: string, data: object) => {
-    const { csrfToken } = await (await context.request.get(`${url}/auth/session`)).json()
-    const headers = { 'x-csrf-token': csrfToken ?? '' }
-    return (await context.request.post(`${url}${path}`, { headers, data })).json()
-  }
-  const company = { companyName: 'Nordlicht Studio', organization: 'workspaceGroups', sample: false }
-  const person = { email: 'ada@example.com', fullName: 'Ada Lovelace', password: 'violet harbour stapler 42' }
-  await send('/auth/setup', { token, ...company, ...person })
-  const { access_token: bearer } = await send('/auth/token', {})
-  const headers = { authorization: `Bearer ${bearer}` }
-  const me = await (await context.request.get(`${url}/v1/users/me`, { headers })).json()
-  const data = { workspaceName: 'Large' }
-  const made = await (await context.request.post(`${url}/v1/workspaces`, { headers, data })).json()
-  return { id: made.id, me: me.id }
-}
 
 const sorted = (times: readonly number[]): number[] => times.toSorted((a, b) => a - b)
 const quantile = (times: readonly number[], share: number): number =>
@@ -149,10 +103,10 @@ async function measureInputs(page: Page, address: string): Promise<void> {
   say('Click to the next picture, opening a task beside the list', await taken(40), 0.95, 50)
 }
 
-async function measureBoard(context: BrowserContext, address: string, rounds: number): Promise<void> {
+async function measureBoard(newPage: () => Promise<Page>, address: string, rounds: number): Promise<void> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const page = await context.newPage()
+    const page = await newPage()
     await page.addInitScript(watchFirst)
     await page.goto(address)
     const shown = await firstTask(page)
@@ -228,28 +182,31 @@ async function measureVisit(
 }
 
 async function run(): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'atrium-bench-pages-'))
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumWords })
-  let { service, said } = await serve(data)
+  const site = await startSite()
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const token = /\/welcome#(\S+)/.exec(said())?.[1] ?? ''
-    const { id, me } = await makeWorkspace(context, token)
-    await stop(service)
+    const { browser, context } = site
+    await makeCompany(site, 'Nordlicht Studio', false)
+    const call = callerOf(site, context)
+    const { id: createdBy } = await call('GET', '/v1/users/me')
+    const { id: workspaceId } = await call('POST', '/v1/workspaces', { workspaceName: 'Large' })
     const count = Number(values.tasks)
-    fillWorkspace(join(data, 'atrium.db'), { workspaceId: id, createdBy: me, count, dated: true })
-    ;({ service, said } = await serve(data))
-    const tasks = `${url}/p/workspace/${id}/tasks`
+    await site.whileStopped((dataFolder) => {
+      fillWorkspace(join(dataFolder, 'atrium.db'), { workspaceId, createdBy, count, dated: true })
+    })
+    const tasks = `${site.url}/p/workspace/${workspaceId}/tasks`
     const board = `${tasks}?layout=board`
-    await measureInputs(await context.newPage(), tasks)
-    await measureBoard(context, board, Number(values.rounds))
-    await measureDrag(await context.newPage(), board)
+    const newPage = async (): Promise<Page> => {
+      const page = await context.newPage()
+      await page.setViewportSize({ width: 1440, height: 900 })
+      return page
+    }
+    await measureInputs(await newPage(), tasks)
+    await measureBoard(newPage, board, Number(values.rounds))
+    await measureDrag(await newPage(), board)
     await measureVisit(browser, context, 'First visit to the rows of the list, slow machine', tasks)
     await measureVisit(browser, context, 'First visit to the cards of the board, slow machine', board)
   } finally {
-    await browser.close()
-    await stop(service)
-    rmSync(data, { recursive: true, force: true })
+    await site.stop()
   }
 }
 

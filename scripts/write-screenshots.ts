@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { BrowserContext } from 'playwright-core'
+import { callerOf, makeCompany, type Site, startSite } from '../test/support/site-in-production.ts'
 import { type Camera, openPage, phone, press, shoot, type View } from './screenshots/camera.ts'
 import { fillCompany } from './screenshots/fill.ts'
-import { callerOf, makeCompany, type Site, startSite } from './screenshots/site.ts'
 import { workViews } from './screenshots/work-views.ts'
 
 const help = `Usage: npm run screenshots -- [options] [folder] [view…]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
-import type { Site } from './site.ts'
+import type { Site } from '../../test/support/site-in-production.ts'
 
 /** A page, and what to do there before the screenshot. */
 export type View = [name: string, path: string, act?: (page: Page) => Promise<unknown>]

@@ -1,5 +1,11 @@
 import sharp from 'sharp'
-import { acceptInvitation, type Call, callerOf, makeCompany, type Site } from './site.ts'
+import {
+  acceptInvitation,
+  type Call,
+  callerOf,
+  makeCompany,
+  type Site,
+} from '../../test/support/site-in-production.ts'
 
 /** A company of one administrator with one workspace, and what its pages show. */
 export interface Filled {

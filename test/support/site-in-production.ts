@@ -5,53 +5,71 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import { chromiumWords, findChromium } from '../../test/support/find-chromium.ts'
+import { chromiumWords, findChromium } from './find-chromium.ts'
+import { freePort } from './postgres-server.ts'
 
 /** The service as in production, without a company, and a browser in which nobody is signed in. */
 export interface Site {
   url: string
+  /** Removed at the end. */
+  folder: string
   /** The path of the link of the first start. */
   welcome: string
   browser: Browser
   context: BrowserContext
   newContext: () => Promise<BrowserContext>
+  /** Does something while the service is stopped. */
+  whileStopped: (act: (dataFolder: string) => void) => Promise<void>
   stop: () => Promise<void>
 }
 
 const program = fileURLToPath(new URL('../../bin/atrium.mjs', import.meta.url))
 
-export async function startSite(): Promise<Site> {
-  const port = 18_300 + (process.pid % 500)
+export async function startSite(settings: Readonly<Record<string, string>> = {}): Promise<Site> {
+  const port = await freePort()
   const url = `http://localhost:${port}`
-  const data = mkdtempSync(join(tmpdir(), 'atrium-screenshots-'))
-  const service = spawn(process.execPath, [program, 'serve'], {
-    env: {
-      PATH: process.env['PATH'],
-      ATRIUM_DATA: data,
-      ATRIUM_PORT: String(port),
-      ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  service.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumWords })
-  const stop = async (): Promise<void> => {
-    await browser.close()
-    const ended = new Promise((resolve) => service.once('exit', resolve))
-    if (service.exitCode === null && service.kill()) await ended
-    rmSync(data, { recursive: true, force: true })
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-site-'))
+  const dataFolder = join(folder, 'data')
+  const env = {
+    PATH: process.env['PATH'],
+    ATRIUM_DATA: dataFolder,
+    ATRIUM_PORT: String(port),
+    ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
+    ...settings,
   }
-  try {
-    while (!said.includes('/welcome#')) {
+  let stopService = async (): Promise<void> => {}
+  /** Returns what the service said until it was ready. */
+  const startService = async (): Promise<string> => {
+    const service = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = new Promise((resolve) => service.once('exit', resolve))
+    stopService = async () => {
+      if (service.exitCode === null && service.kill()) await ended
+    }
+    let said = ''
+    service.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
       if (service.exitCode !== null) throw new Error(`The service did not start: ${said}`)
       await setTimeout(100)
     }
+    return said
+  }
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumWords })
+  const stop = async (): Promise<void> => {
+    await browser.close()
+    await stopService()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const whileStopped = async (act: (dataFolder: string) => void): Promise<void> => {
+    await stopService()
+    act(dataFolder)
+    await startService()
+  }
+  try {
+    const welcome = /\/welcome#\S+/.exec(await startService())?.[0] ?? ''
     const newContext = () => browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' })
-    const welcome = /\/welcome#\S+/.exec(said)?.[0] ?? ''
-    return { url, welcome, browser, context: await newContext(), newContext, stop }
+    return { url, folder, welcome, browser, context: await newContext(), newContext, whileStopped, stop }
   } catch (error) {
     await stop()
     throw error
