@@ -240,3 +240,29 @@ test('the link to a file has its name and version, and a long name is not cut wi
   const link = page.getByRole('link', { name: `v2 ${fileName}`, exact: true })
   await link.getByText('é 2026.txt', { exact: true }).waitFor()
 })
+
+test('of many workspaces, Home shows favorites and those where something is to be done, not the newest ones', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', path, body)
+  const quiet = await make('/v1/workspaces', { workspaceName: 'Quiet favorite' })
+  const busy = await make('/v1/workspaces', { workspaceName: 'Busy without a date' })
+  await make('/v1/tasks', { workspaceId: busy.id, title: 'Sort the letters' })
+  for (let n = 1; n <= 7; n += 1) await make('/v1/workspaces', { workspaceName: `Empty ${n}` })
+  await callApi(page, 'PUT', `/v1/users/me/favorites/workspace/${quiet.id}`)
+  const names = async (): Promise<string[]> => {
+    await page.goto(`${site.url}/home`)
+    const cards = page.getByRole('region', { name: 'Workspaces' }).getByRole('heading', { level: 3 })
+    await cards.nth(5).waitFor()
+    return cards.allTextContents()
+  }
+  const first = ['Quiet favorite', 'Harbour Museum', 'Busy without a date']
+  expect(await names()).toEqual([...first, 'Empty 7', 'Empty 6', 'Empty 5'])
+  // With more workspaces than Home loads at once, too.
+  await page.route(/\/v1\/workspaces\?.*sort=-updatedAt/, async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '3')
+    await route.fulfill({ response: await route.fetch({ url: url.href }) })
+  })
+  expect(await names()).toEqual([...first, 'Empty 7', 'Empty 6', 'Empty 5'])
+})

@@ -10,10 +10,10 @@ const list = '/v1/users/me/favorites'
 
 const pathOf = (kind: FavoriteKind, recordId: string): string => `${list}/${kind}/${recordId}`
 
+export const useFavoriteList = () => usePage<Favorite>(`${list}?sort=rank&limit=200`)
+
 /** The favorites of the person, in their order. */
-export function useFavorites(): Favorite[] | undefined {
-  return usePage<Favorite>(`${list}?sort=rank&limit=200`).data?.items
-}
+export const useFavorites = (): Favorite[] | undefined => useFavoriteList().data?.items
 
 /** Whether a record is a favorite, and a function that makes it one, or no longer one. */
 export function useIsFavorite(kind: FavoriteKind, id: string) {

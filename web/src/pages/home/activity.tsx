@@ -28,10 +28,15 @@ interface NamedChanges {
   names?: Record<string, string>
 }
 
+const activityOf = (path: string): string => `${path}/activity?limit=${read}&expand=names`
+
+/** The latest changes in all workspaces of the person. */
+export const useLatestChanges = () => useRecord<NamedChanges>(activityOf('/v1/users/me'))
+
 /** What happened lately, in all workspaces of the person or in one of them. */
 export function ActivityList({ workspaceId, most }: { workspaceId?: string; most: number }) {
   const path = workspaceId === undefined ? '/v1/users/me' : `/v1/workspaces/${workspaceId}`
-  return <ActivityFrom address={`${path}/activity?limit=${read}&expand=names`} most={most} left={mostPages} />
+  return <ActivityFrom address={activityOf(path)} most={most} left={mostPages} />
 }
 
 function ActivityFrom({ address, most, left }: { address: string; most: number; left: number }) {

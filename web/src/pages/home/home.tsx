@@ -18,7 +18,8 @@ import classes from './home.module.css'
 import { NeedsYou } from './needs-you.tsx'
 import { RecentFiles } from './recent-files.tsx'
 import { Today } from './today.tsx'
-import { useHasNoWorkspace, WorkspaceCards } from './workspace-cards.tsx'
+import { useHasNoWorkspace } from './use-home-workspaces.ts'
+import { WorkspaceCards } from './workspace-cards.tsx'
 
 /** The first page: what needs the person, their workspaces and hours, and what happened. */
 export function HomePage() {

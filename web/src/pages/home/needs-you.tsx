@@ -21,15 +21,19 @@ const words = homeTexts.needs
 
 const most = 8
 
-/** The tasks of the person that are late or due today. */
-export function NeedsYou({ userId, tools }: { userId: string; tools: ViewTools }) {
+/** Reads the tasks of the person that are late or due today, the most urgent first. */
+export function useNeededTasks() {
   // The day of the browser, as everywhere on the page: the person may have chosen another time zone.
   const now = today()
   const filter = `assignees="me" AND open=true AND dueDate<="${now}"`
-  const { ids, hasNextPage, isPending, error, refetch } = useListIds(
-    addressOf({ path: '/v1/tasks', filter, sort: 'dueDate', limit: most }),
-  )
-  const tasks = useTasks(ids)
+  const list = useListIds(addressOf({ path: '/v1/tasks', filter, sort: 'dueDate', limit: most }))
+  const tasks = useTasks(list.ids)
+  return { ...list, tasks, filter, now }
+}
+
+/** The tasks of the person that are late or due today. */
+export function NeedsYou({ userId, tools }: { userId: string; tools: ViewTools }) {
+  const { ids, tasks, filter, now, hasNextPage, isPending, error, refetch } = useNeededTasks()
   const query = new URLSearchParams({ filter, fields: 'count' })
   const summary = useRecord<{ total: { count: number } }>(
     hasNextPage ? `/v1/tasks/summary?${query}` : undefined,

@@ -1,25 +1,18 @@
 import { Link } from 'wouter'
 import { useMe } from '../../api/me.ts'
 import { usePage } from '../../api/queries.ts'
-import type { Milestone, Workspace } from '../../api/types.ts'
+import type { Milestone } from '../../api/types.ts'
 import { dayWords, fullDay, today } from '../../parts/days.ts'
 import { Faces, MilestoneMark, WorkspaceMark } from '../../parts/marks.tsx'
 import { Progress } from '../../parts/progress.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { homeTexts } from '../../texts/home.ts'
 import classes from './home.module.css'
+import { type ShownWorkspace, useHomeWorkspaces } from './use-home-workspaces.ts'
 import { useTaskCounts, useTaskSummary } from './use-task-counts.ts'
 import own from './workspace-cards.module.css'
 
 const words = homeTexts.workspaces
-
-const most = 6
-const address = `/v1/workspaces?${new URLSearchParams({
-  ...{ sort: '-updatedAt', limit: String(most), filter: 'archived=false' },
-  fields: 'workspaceName,description',
-})}`
-
-const useLatestWorkspaces = () => usePage<Workspace>(address)
 
 /** In most companies, enough to include the next milestone of each workspace. */
 const mostMilestones = 100
@@ -30,12 +23,9 @@ const nextMilestones = (limit: number): URLSearchParams =>
     filter: `dueDate>="${today()}"`,
   })
 
-/** Whether the person is in no workspace; false while it is unknown. */
-export const useHasNoWorkspace = (): boolean => useLatestWorkspaces().data?.items.length === 0
-
 /** The workspaces of the person, with how far they are and what comes next. */
 export function WorkspaceCards() {
-  const { data, error, refetch } = useLatestWorkspaces()
+  const { shown, error, refetch } = useHomeWorkspaces()
   const { may } = useMe()
   return (
     <section aria-labelledby="home-workspaces">
@@ -43,28 +33,26 @@ export function WorkspaceCards() {
         <h2 id="home-workspaces">{words.title}</h2>
         <Link href="/workspaces">{words.all}</Link>
       </header>
-      {data === undefined ? (
+      {shown === undefined ? (
         error === null ? (
           <Loading rows={3} />
         ) : (
           <Failed error={error} retry={() => void refetch()} />
         )
-      ) : data.items.length === 0 ? (
+      ) : shown.length === 0 ? (
         <p className={classes['none']}>
           <b>{words.none}.</b> {words.noneHint}{' '}
           {may('createWorkspaces') ? <Link href="/workspaces">{words.create}</Link> : words.askToBeAdded}
         </p>
       ) : (
-        <Cards workspaces={data.items} />
+        <Cards workspaces={shown} />
       )}
     </section>
   )
 }
 
-type Shown = Pick<Workspace, 'id' | 'details'>
-
 /** Loads the data for all cards with a fixed number of requests. */
-function Cards({ workspaces }: { workspaces: readonly Shown[] }) {
+function Cards({ workspaces }: { workspaces: readonly ShownWorkspace[] }) {
   const ids = workspaces.map(({ id }) => id)
   const counts = useTaskCounts(ids)
   const busy = useTaskSummary(ids, 'assignee', { filter: 'open=true', fields: 'count', expand: 'names' })
@@ -89,7 +77,7 @@ function Cards({ workspaces }: { workspaces: readonly Shown[] }) {
 }
 
 interface CardProps {
-  workspace: Shown
+  workspace: ShownWorkspace
   counts: ReturnType<NonNullable<ReturnType<typeof useTaskCounts>>> | undefined
   /** Those with open tasks, the busiest first. */
   people: readonly string[]
