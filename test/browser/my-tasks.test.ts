@@ -7,6 +7,20 @@ const chromium = useChromium()
 const site = useSite()
 const workspace = useWorkspace(chromium, site)
 
+test('without tasks, the page offers to create one, which is assigned to the person', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/tasks`)
+  await page.getByText('Nothing is assigned to you').waitFor()
+  await demandAccessible(page)
+  await page.getByRole('button', { name: 'Create a task' }).click()
+  await page.getByRole('dialog', { name: 'New task' }).getByLabel('Title').fill('Order the bottles')
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: 'Order the bottles' }).waitFor()
+  const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  expect((await workspace.stored(page, 'Order the bottles')).details['assignees']).toEqual([id])
+})
+
 test('tasks are dragged into groups without tasks, every cell is edited, and there is a button for a new task', async () => {
   const page = await chromium.page()
   await signIn(page, site)

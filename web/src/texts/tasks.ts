@@ -134,7 +134,8 @@ export const taskTexts = {
   mine: {
     groups: { overdue: 'Overdue', today: 'Today', week: 'This week', later: 'Later', none: 'No date' },
     empty: 'Nothing is assigned to you',
-    emptyHint: 'Your open tasks are listed here by due date.',
+    emptyHint: 'Your open tasks are listed here by due date. Tasks that you create here are assigned to you.',
+    create: 'Create a task',
   },
   fields: {
     status: 'Status',

@@ -167,7 +167,19 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
           <Loading rows={8} />
         ) : mine.length === 0 ? (
           filter === '' ? (
-            <Empty title={words.mine.empty} hint={words.mine.emptyHint} />
+            <Empty
+              title={words.mine.empty}
+              hint={words.mine.emptyHint}
+              action={
+                <Button
+                  variant="default"
+                  leftSection={<IconPlus size={16} />}
+                  onClick={() => runAction('create')}
+                >
+                  {words.mine.create}
+                </Button>
+              }
+            />
           ) : (
             <Empty
               title={words.nothingMatches}
