@@ -28,6 +28,7 @@ import { searchedKinds, searchSchema } from './schema.ts'
 
 /** The newest matches are ranked; older ones are found with more words. */
 const mostRanked = 100
+const mostRankedOfKind = 25
 const longestQuery = 400
 const defaultLimit = 25
 const greatestLimit = 100
@@ -61,42 +62,54 @@ export function searchRoutes(api: Api): void {
           schema: { type: 'integer', minimum: 1, maximum: greatestLimit, default: defaultLimit },
           example: defaultLimit,
         },
+        perKind: {
+          sentence:
+            'At most this many records of each kind, so that a kind with many matches leaves room for the others.',
+          schema: { type: 'integer', minimum: 1, maximum: mostRankedOfKind },
+          example: 5,
+        },
       },
     },
     async (ctx) => {
-      const { q, wanted, workspaceId, limit } = readQuery(ctx)
-      const terms = parseSearch(q)
-      if (terms.length === 0) return ok({ items: [], links: {} })
-      const found = await findVisible(ctx.db, ctx.actor, terms, wanted, workspaceId)
-      const items = await itemsOf(ctx.db, ctx.site, ctx.actor, terms, found)
-      return ok({ items: items.slice(0, limit), links: {} })
+      const { limit, perKind, ...wanted } = readQuery(ctx)
+      if (wanted.terms.length === 0) return ok({ items: [], links: {} })
+      const found = await (perKind === undefined ? findVisible : findOfEachKind)(ctx.db, ctx.actor, wanted)
+      const items = await itemsOf(ctx.db, ctx.site, ctx.actor, wanted.terms, found)
+      const best = perKind === undefined ? items : firstOfEachKind(items, perKind)
+      return ok({ items: best.slice(0, limit).map(({ shown }) => shown), links: {} })
     },
   )
 }
 
-function readQuery(ctx: ReadContext): {
-  q: string
-  wanted: readonly string[]
+interface Wanted {
+  terms: readonly SearchTerm[]
+  /** All if empty. */
+  kinds: readonly string[]
   workspaceId: string | undefined
-  limit: number
-} {
+}
+
+function readQuery(ctx: ReadContext): Wanted & { limit: number; perKind: number | undefined } {
   const refuse = (parameter: string, detail: string): never => {
     throw problem('invalid_request', detail, { faults: [{ parameter, detail }] })
   }
   const q = ctx.parameter('q') ?? ''
   if (q.length > longestQuery) refuse('q', `q may have at most ${longestQuery} characters.`)
-  const wanted = (ctx.parameter('kinds') ?? '').split(',').filter((kind) => kind !== '')
-  const kinds = searchedKinds()
-  const unknown = wanted.filter((kind) => !kinds.includes(kind))
-  if (unknown.length > 0) refuse('kinds', `kinds must be among ${kinds.join(', ')}.`)
+  const kinds = (ctx.parameter('kinds') ?? '').split(',').filter((kind) => kind !== '')
+  const known = searchedKinds()
+  if (kinds.some((kind) => !known.includes(kind)))
+    refuse('kinds', `kinds must be among ${known.join(', ')}.`)
   const workspaceId = ctx.parameter('workspaceId') || undefined
   if (workspaceId !== undefined && !isId(workspaceId))
     refuse('workspaceId', 'workspaceId must be the id of a workspace: 22 letters and digits.')
-  const text = ctx.parameter('limit') ?? String(defaultLimit)
-  const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > greatestLimit)
-    refuse('limit', `limit must be a whole number from 1 to ${greatestLimit}.`)
-  return { q, wanted, workspaceId, limit }
+  const numberOf = (name: string, greatest: number): number | undefined => {
+    const text = ctx.parameter(name)
+    if (text === undefined) return undefined
+    const number = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
+    if (number < 1 || number > greatest) refuse(name, `${name} must be a whole number from 1 to ${greatest}.`)
+    return number
+  }
+  const limit = numberOf('limit', greatestLimit) ?? defaultLimit
+  return { terms: parseSearch(q), kinds, workspaceId, limit, perKind: numberOf('perKind', mostRankedOfKind) }
 }
 
 /** Kinds that are not in a workspace, and which of their entries `e` people from outside may see. */
@@ -111,16 +124,34 @@ const seen = (table: string, visible: Sql): Sql => sql`EXISTS (SELECT 1 FROM ${s
 /** More marks make a query slow; then the condition alone decides. */
 const mostMarks = 200
 
+/** Searches each kind alone if there are more matches than are ranked. */
+async function findOfEachKind(reader: Reader, actor: Actor, wanted: Wanted): Promise<FoundEntry[]> {
+  const found = await findVisible(reader, actor, wanted)
+  if (found.length < mostRanked || wanted.kinds.length === 1) return found
+  const each: FoundEntry[] = []
+  for (const kind of wanted.kinds.length > 0 ? wanted.kinds : searchedKinds())
+    each.push(...(await findVisible(reader, actor, { ...wanted, kinds: [kind] }, mostRankedOfKind)))
+  return each
+}
+
+function firstOfEachKind(items: readonly Item[], perKind: number): Item[] {
+  const counts = new Map<string, number>()
+  return items.filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count <= perKind
+  })
+}
+
 async function findVisible(
   reader: Reader,
   actor: Actor,
-  terms: readonly SearchTerm[],
-  wanted: readonly string[],
-  workspaceId: string | undefined,
+  { terms, kinds, workspaceId }: Wanted,
+  limit = mostRanked,
 ): Promise<FoundEntry[]> {
   const { companyNo } = actor
   const marks = [[markOf.company(companyNo)]]
-  if (wanted.length > 0) marks.push(wanted.map(markOf.kind))
+  if (kinds.length > 0) marks.push(kinds.map(markOf.kind))
   if (workspaceId !== undefined) marks.push([markOf.workspace(workspaceId)])
   const inPlace = workspaceId === undefined ? sql`1 = 1` : sql`e."workspaceId" = ${workspaceId}`
   const alive = sql`(e."workspaceId" IS NULL OR NOT EXISTS (SELECT 1 FROM "workspaces" w
@@ -130,9 +161,9 @@ async function findVisible(
       companyNo,
       terms,
       marks,
-      kinds: wanted,
+      kinds,
       visible: sql`${inPlace} AND ${alive}`,
-      limit: mostRanked,
+      limit,
     })
   const mine = await myWorkspaceIds(reader, actor, mostMarks)
   // "Internal people may see that other workspaces exist, and everybody in the company directory."
@@ -149,7 +180,7 @@ async function findVisible(
   ]
   const shown = seesInternal(actor) ? sql`1 = 1` : isOpen
   const visible = sql`${inPlace} AND ${alive} AND ${shown} AND (${sql.join(ways, ' OR ')})`
-  return findEntries(reader, { companyNo, terms, marks, kinds: wanted, visible, limit: mostRanked })
+  return findEntries(reader, { companyNo, terms, marks, kinds, visible, limit })
 }
 
 /** Comments for internal people, which others must not find. */
@@ -163,6 +194,7 @@ const openKinds = (): string[] =>
     .map(({ kind }) => kind)
 
 interface Item {
+  kind: string
   score: number
   place: number
   shown: object
@@ -174,7 +206,7 @@ async function itemsOf(
   actor: Actor,
   terms: readonly SearchTerm[],
   found: readonly FoundEntry[],
-): Promise<object[]> {
+): Promise<Item[]> {
   const items: Item[] = []
   for (const [kind, entries] of Map.groupBy(found, (entry) => entry.kind)) {
     const resource = recordOfKind(kind)
@@ -194,14 +226,12 @@ async function itemsOf(
       if (row === undefined || workspaceOf(resource, row) !== workspaceId) continue
       const { record } = present(resource, site.publicUrl, recordId, row).only(lean)
       const { highlights, score } = rankMatch(resource, row, terms)
-      items.push({ place, score, shown: { kind, ...record, highlights } })
+      items.push({ kind, place, score, shown: { kind, ...record, highlights } })
       // The text of a file can be long.
       await yieldNow()
     }
   }
-  return items
-    .toSorted((one, other) => other.score - one.score || other.place - one.place)
-    .map(({ shown }) => shown)
+  return items.toSorted((one, other) => other.score - one.score || other.place - one.place)
 }
 
 /** Without long texts, lists and values that depend on others. */

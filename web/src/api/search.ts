@@ -24,18 +24,21 @@ interface Wanted {
   kinds?: readonly string[]
   workspaceId?: string | undefined
   limit: number
+  /** At most this many of each kind. */
+  perKind?: number | undefined
 }
 
 /** Milliseconds without another letter before the service is asked. */
 const pause = 120
 
 /** Records whose texts have the words that were typed; from the second letter on. */
-export function useSearch({ text, kinds = [], workspaceId, limit }: Wanted) {
+export function useSearch({ text, kinds = [], workspaceId, limit, perKind }: Wanted) {
   const typed = text.trim()
   const [settled] = useDebouncedValue(typed, pause)
   const query = new URLSearchParams({ q: settled, limit: String(limit) })
   if (kinds.length > 0) query.set('kinds', kinds.join(','))
   if (workspaceId !== undefined) query.set('workspaceId', workspaceId)
+  if (perKind !== undefined) query.set('perKind', String(perKind))
   const address = `/v1/search?${query}`
   const isWanted = typed.length > 1
   const result = useQuery({

@@ -39,6 +39,7 @@ export interface Target {
 
 /** How many records fit below the places; the search page has more. */
 const mostFound = 12
+const mostOfKind = 5
 
 /** The button that exports the list on the page, if there is one. */
 const exportButton = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-export]')
@@ -130,14 +131,18 @@ export type PaletteKind = (typeof paletteKinds)[number]
 
 /** Records whose texts have the words that were typed. */
 export function useFoundTargets(typed: string, kind: PaletteKind) {
-  const kinds = kind === 'all' ? [] : [kind]
-  const { found, isSearching, error } = useSearch({ text: typed, kinds, limit: mostFound })
+  const isAll = kind === 'all'
+  const { found, isSearching, error } = useSearch({
+    ...{ text: typed, kinds: isAll ? [] : [kind], limit: mostFound + mostOfKind },
+    perKind: isAll ? mostOfKind : undefined,
+  })
   return {
     isSearching,
     error,
     targets: found
       // They are among the places already.
       .filter((each) => each.kind !== 'workspace')
+      .slice(0, mostFound)
       .map(
         (each): Target => ({
           ...{ key: each.id, href: pageOfFound(each), label: nameOfFound(each) },

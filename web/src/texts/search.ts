@@ -24,6 +24,8 @@ export const searchTexts = {
   results: 'Results',
   count: (count: number) => plural(count, 'result', 'results'),
   most: (count: number) => `Showing the best ${count} results. Add a word to narrow the search.`,
+  ofEachKind: 'Showing the best results of each kind.',
+  more: (kinds: string) => `More ${kinds.toLowerCase()}`,
   recent: 'Recent',
   start: 'Type two letters or more',
   startHint: 'The beginning of a word is enough. Use quotation marks to find an exact phrase.',

@@ -19,13 +19,15 @@ const kinds = Object.keys(words.kinds) as (keyof typeof words.kinds)[]
 
 /** How many results are loaded; more words find the others. */
 const most = 50
+/** Of each kind, while all kinds are shown. One more is loaded, to know whether there are others. */
+const mostOfKind = 5
 const mostRecent = 10
 
 /** Everything that has some words, by kind and workspace. The address has the words. */
 export function FindPage() {
   const [search, setSearch] = useSearchParams()
   const field = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLElement>(null)
   const text = search.get('q') ?? ''
   const kind = kinds.find((each) => each === search.get('kind')) ?? 'all'
   const workspaceId = search.get('workspace') ?? undefined
@@ -41,9 +43,19 @@ export function FindPage() {
     )
   const workspaces = useWorkspaceNames()
   const { found, isSearching, error, refetch } = useSearch({
-    ...{ text, workspaceId, limit: most },
-    kinds: kind === 'all' ? [] : [kind],
+    ...{ text, workspaceId },
+    ...(kind === 'all' ? { limit: 100, perKind: mostOfKind + 1 } : { limit: most, kinds: [kind] }),
   })
+  // The kind of the best result comes first.
+  const groups = [...new Set(found.map((each) => each.kind))].map((ofKind) => {
+    const all = found.filter((each) => each.kind === ofKind)
+    return {
+      kind: kinds.find((each) => each === ofKind),
+      shown: kind === 'all' ? all.slice(0, mostOfKind) : all,
+      hasMore: kind === 'all' && all.length > mostOfKind,
+    }
+  })
+  const isCut = groups.some(({ hasMore }) => hasMore)
   const step = (by: number): void => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
     const at = links.indexOf(document.activeElement as HTMLElement)
@@ -100,23 +112,22 @@ export function FindPage() {
         {isWanted &&
           !isSearching &&
           found.length > 0 &&
-          (found.length < most ? words.count(found.length) : words.most(most))}
+          (isCut ? words.ofEachKind : found.length < most ? words.count(found.length) : words.most(most))}
       </p>
       {error !== null && isWanted ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : found.length > 0 ? (
-        <ul ref={list} className={classes['list']} aria-label={words.results} onKeyDown={onKeyDown}>
-          {found.map((each) => {
-            const name = workspaces.get(String(each.details['workspaceId']))
-            return (
-              <li key={each.id}>
-                <Link href={pageOfFound(each)}>
-                  <FoundLine found={each} {...(name !== undefined && { workspaceName: name })} />
-                </Link>
-              </li>
-            )
-          })}
-        </ul>
+        <section ref={list} aria-label={words.results} onKeyDown={onKeyDown}>
+          {groups.map((group) => (
+            <Results
+              key={group.kind}
+              {...group}
+              isAlone={kind !== 'all'}
+              workspaces={workspaces}
+              more={`/find?${new URLSearchParams([...search, ['kind', group.kind ?? '']])}`}
+            />
+          ))}
+        </section>
       ) : isSearching ? (
         <Loading rows={6} />
       ) : isWanted ? (
@@ -144,8 +155,48 @@ export function FindPage() {
   )
 }
 
+interface ResultsProps {
+  kind: (typeof kinds)[number] | undefined
+  shown: readonly FoundRecord[]
+  hasMore: boolean
+  /** Whether only this kind is searched, which the filter says already. */
+  isAlone: boolean
+  workspaces: ReadonlyMap<string, string>
+  /** The address of all results of the kind. */
+  more: string
+}
+
+/** The results of one kind. */
+function Results({ kind, shown, hasMore, isAlone, workspaces, more }: ResultsProps) {
+  if (kind === undefined) return null
+  return (
+    <section aria-label={words.kinds[kind]} className={classes['kind']}>
+      {!isAlone && <h2>{words.kinds[kind]}</h2>}
+      <ul className={classes['list']}>
+        {shown.map((each) => {
+          const name = workspaces.get(String(each.details['workspaceId']))
+          return (
+            <li key={each.id}>
+              <Link href={pageOfFound(each)}>
+                <FoundLine found={each} {...(name !== undefined && { workspaceName: name })} />
+              </Link>
+            </li>
+          )
+        })}
+        {hasMore && (
+          <li>
+            <Link href={more} className={classes['more'] ?? ''}>
+              {words.more(words.kinds[kind])}
+            </Link>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
 interface RecentRecordsProps {
-  list: RefObject<HTMLUListElement | null>
+  list: RefObject<HTMLElement | null>
   workspaces: ReadonlyMap<string, string>
   onKeyDown: (event: KeyboardEvent) => void
 }
@@ -155,9 +206,9 @@ function RecentRecords({ list, workspaces, onKeyDown }: RecentRecordsProps) {
   const recent = useRecent().data?.items ?? []
   if (recent.length === 0) return null
   return (
-    <section aria-label={words.recent}>
-      <h2 className={classes['recent']}>{words.recent}</h2>
-      <ul ref={list} className={classes['list']} aria-label={words.recent} onKeyDown={onKeyDown}>
+    <section ref={list} aria-label={words.recent} className={classes['kind']} onKeyDown={onKeyDown}>
+      <h2>{words.recent}</h2>
+      <ul className={classes['list']} aria-label={words.recent}>
         {recent.slice(0, mostRecent).map((each) => (
           <li key={each.id}>
             <Link href={`/p/${each.kind}/${each.id}`}>
