@@ -253,16 +253,16 @@ test('of many workspaces, Home shows favorites and those where something is to b
   const names = async (): Promise<string[]> => {
     await page.goto(`${site.url}/home`)
     const cards = page.getByRole('region', { name: 'Workspaces' }).getByRole('heading', { level: 3 })
-    await cards.nth(5).waitFor()
+    await cards.nth(2).waitFor()
     return cards.allTextContents()
   }
   const first = ['Quiet favorite', 'Harbour Museum', 'Busy without a date']
-  expect(await names()).toEqual([...first, 'Empty 7', 'Empty 6', 'Empty 5'])
+  expect(await names()).toEqual(first)
   // With more workspaces than Home loads at once, too.
   await page.route(/\/v1\/workspaces\?.*sort=-updatedAt/, async (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '3')
     await route.fulfill({ response: await route.fetch({ url: url.href }) })
   })
-  expect(await names()).toEqual([...first, 'Empty 7', 'Empty 6', 'Empty 5'])
+  expect(await names()).toEqual(first)
 })

@@ -81,7 +81,10 @@ export function FoundLine({ found, workspaceName }: { found: FoundRecord; worksp
   const nameField = records[kind]?.nameField ?? ''
   const name = nameOfFound(found)
   const inName = highlights.find(({ field, text }) => field === nameField && text === name)
-  const passage = highlights.find(({ field }) => field !== nameField)
+  // The short name of a workspace repeats its name.
+  const passage = highlights.find(
+    ({ field }) => field !== nameField && !(field === 'urlShortName' && inName !== undefined),
+  )
   return (
     <>
       <span className={classes['icon']}>{signOf(found)}</span>

@@ -11,6 +11,9 @@ import { rankWorkspaces } from './rank-workspaces.ts'
 
 const most = 6
 
+/** How many there are at least, if there are enough. */
+const row = 3
+
 /** In most companies, all workspaces of a person. Others are loaded one by one if they are shown. */
 const read = 100
 
@@ -27,8 +30,8 @@ export const useHasNoWorkspace = (): boolean => useLatestWorkspaces().data?.item
 export type ShownWorkspace = Pick<Workspace, 'id' | 'details'>
 
 /**
- * The workspaces that matter to the person, and then those that changed last, from what Home loads anyway. Their order
- * stays while the page is open.
+ * The workspaces that matter to the person, from what Home loads anyway; if these are few, then also those that changed
+ * last. Their order stays while the page is open.
  */
 export function useHomeWorkspaces() {
   const { user } = useMe()
@@ -64,6 +67,7 @@ export function useHomeWorkspaces() {
   const known = new Map([...(listed ?? []), ...others.found].map((each) => [each.id, each]))
   const chosen = wanted.flatMap((id) => known.get(id) ?? [])
   const rest = (listed ?? []).filter(({ id }) => !wanted.includes(id))
+  const room = isComplete && listed !== undefined && listed.length <= most ? most : Math.max(row, chosen.length)
   return {
     error: latest.error,
     refetch: latest.refetch,
@@ -71,6 +75,6 @@ export function useHomeWorkspaces() {
     shown:
       ranked === undefined || listed === undefined || others.isPending
         ? undefined
-        : [...chosen, ...rest].slice(0, most),
+        : [...chosen, ...rest].slice(0, room),
   }
 }
