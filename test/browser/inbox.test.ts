@@ -247,6 +247,31 @@ test('a notification about several people says only what is certain, and does no
   await about.getByText('You were mentioned').waitFor()
 })
 
+test('the newest unread task is open beside the list, and is read once the person moves on', async () => {
+  const other = await asGrace()
+  const page = await chromium.page()
+  await signIn(page, site)
+  const taskId = await makeTask(other, { title: 'Varnish the shelf', assignees: [adaId] })
+  const unread = async (): Promise<boolean> => {
+    const news = `/v1/users/me/notifications?filter=recordId="${taskId}"`
+    const { items } = await callApi<{ items: { details: { read: boolean } }[] }>(page, 'GET', news)
+    return items[0]?.details.read === false
+  }
+  await expect.poll(unread).toBe(true)
+  await page.goto(`${site.url}/inbox`)
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  await panel.getByText('Varnish the shelf').first().waitFor()
+  await row(page, 'Varnish the shelf').getByText('unread').waitFor()
+  await demandAccessible(page)
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(await unread()).toBe(true)
+  await page.goto(`${site.url}/inbox`)
+  await panel.waitFor()
+  await page.keyboard.press('j')
+  await expect.poll(unread).toBe(false)
+})
+
 test('the newest comment is quoted, also if being assigned is the stronger reason', async () => {
   const other = await asGrace()
   const page = await chromium.page()
@@ -377,6 +402,8 @@ test('a submitted timesheet leads to the approvals, and a returned one, which a 
     ],
   )
   expect(whole).toBeLessThanOrEqual(shown)
+  // A row has two lines.
+  expect((await returned.boundingBox())?.height).toBeLessThanOrEqual(60)
   await returned.getByRole('link').click()
   await other.waitForURL(`**/time?week=${week}`)
   await other.getByText('Monday is missing').waitFor()

@@ -45,18 +45,17 @@ const icons: Record<Reason, ComponentType<{ size?: number; stroke?: number }>> =
  * strongest one: "You were mentioned · Luz Carrasco and 2 others".
  */
 function useSentence(details: Notification['details']): string {
-  const { reason, actors, count, read } = details
+  const { reason, actors } = details
   const first = useKnownName(actors[0]) ?? words.somebody
   const second = useKnownName(actors[1]) ?? words.somebody
   const decided = useDecision(details)
-  const updates = count > 1 && !read ? [words.updates(count)] : []
-  if (decided !== undefined) return [`${first} ${decided}`, ...updates].join(' · ')
+  if (decided !== undefined) return `${first} ${decided}`
   const people = actors.length > 2 ? words.others(first, actors.length - 1) : words.two(first, second)
   const why =
     actors.length > 1
       ? [words.happened[reason], people]
       : [reason === 'due' ? words.happened.due : `${first} ${words.did[reason]}`]
-  return [...why, ...updates].join(' · ')
+  return why.join(' · ')
 }
 
 interface InboxRowProps {
@@ -105,7 +104,12 @@ export function InboxRow(props: InboxRowProps) {
     },
   ]
   return (
-    <li className={classes['row']} data-unread={!read || undefined} data-open={isOpen || undefined}>
+    <li
+      className={classes['row']}
+      data-unread={!read || undefined}
+      data-open={isOpen || undefined}
+      data-snoozed={snoozedUntil !== null || undefined}
+    >
       {actor === undefined ? (
         <span className={classes['sign']}>
           <Icon size={16} stroke={1.75} />
@@ -126,6 +130,9 @@ export function InboxRow(props: InboxRowProps) {
         </strong>
         <span data-quoting={quote !== undefined || undefined}>
           {sentence}
+          {details.count > 1 && !read && (
+            <span className={classes['updates']}> · {words.updates(details.count)}</span>
+          )}
           {quote !== undefined && (
             <>
               {/* The newest comment may be another one than the one that gave the reason. */}

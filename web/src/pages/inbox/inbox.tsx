@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { knownName } from '../../api/names.ts'
 import { lookForNotifications, notificationsPath, useUnread } from '../../api/notifications.ts'
@@ -63,10 +63,12 @@ export function InboxPage() {
       },
       { replace },
     )
+  /** Whether a task was opened without being asked for, which happens once: it can be closed. */
+  const hasOffered = useRef(false)
   return (
-    <div className={page['page']}>
+    <div className={`${page['page']} ${open === null ? '' : classes['reading']}`}>
       <div className={page['main']}>
-        <Inbox key={view} view={view} open={open} setOpen={setOpen} />
+        <Inbox key={view} {...{ view, open, setOpen, hasOffered }} />
       </div>
       {open !== null && (
         <Suspense>
@@ -82,9 +84,10 @@ interface InboxProps {
   /** The task that is open beside the list. */
   open: string | null
   setOpen: SetOpen
+  hasOffered: RefObject<boolean>
 }
 
-function Inbox({ view, open, setOpen }: InboxProps) {
+function Inbox({ view, open, setOpen, hasOffered }: InboxProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useHeadingFocus(heading)
   const [, go] = useLocation()
@@ -103,6 +106,18 @@ function Inbox({ view, open, setOpen }: InboxProps) {
   const [snoozing, setSnoozing] = useState<{ notification: Notification; at: HTMLElement }>()
   const items = data?.items ?? []
   const current = items.find(({ id }) => id === cursor) ?? items[0]
+  /** The task that was opened without being asked for. It is read once the person moves on from it. */
+  const [offered, setOffered] = useState<string>()
+  useEffect(() => {
+    if (hasOffered.current || isPending) return
+    hasOffered.current = true
+    if (phone || open !== null) return
+    const [first] = [...items.filter(({ details }) => !details.read), ...items]
+    if (first?.details.recordKind !== 'task') return
+    setCursor(first.id)
+    setOffered(first.id)
+    setOpen(first.details, true)
+  })
   const titleOf = ({ details }: Notification): string => titleFor(details, knownName(details.recordId))
 
   const focus = (notification: Notification): void => {
@@ -119,7 +134,10 @@ function Inbox({ view, open, setOpen }: InboxProps) {
   const step = (by: number): void => {
     const at = items.find(({ id }) => id === cursor)
     const next = stepFrom(items, at, by)
-    if (next !== undefined) focus(next)
+    if (next === undefined) return
+    if (at !== undefined && at.id === offered && open !== null) acts.read(at, true)
+    setOffered(undefined)
+    focus(next)
   }
   /** The next one, before this one leaves the list. */
   const leave = (notification: Notification): void => {
@@ -158,7 +176,10 @@ function Inbox({ view, open, setOpen }: InboxProps) {
     // The arrows of the task beside it.
     ...{ next: moves.nextNotification, previous: moves.previousNotification },
     finish: onCurrent((each) => given.done(each, titleOf(each))),
-    toggleRead: onCurrent((each) => acts.read(each, !each.details.read)),
+    toggleRead: onCurrent((each) => {
+      setOffered(undefined)
+      acts.read(each, !each.details.read)
+    }),
     ...(view !== 'done' && {
       snooze: onCurrent((each) => {
         const at = elementOf(each.id)
