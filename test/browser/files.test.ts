@@ -448,3 +448,24 @@ test('the details of the chosen file are beside the list, and the address keeps 
   await pane.getByRole('button', { name: 'Close' }).click()
   await pane.waitFor({ state: 'detached' })
 })
+
+test('the files of a long list are counted exactly, also before all of them are loaded', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const inside = await makeWorkspace(page, 'Counted')
+  const folder = await makeFolder(page, inside, 'Prints')
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await addFile(page, `/v1/workspaces/${inside}`, name)
+  for (const name of ['e.txt', 'f.txt', 'g.txt']) await addFile(page, `/v1/folders/${folder.id}`, name)
+  // Pages of two files, of which only the first one arrives.
+  await page.route(/\/v1\/(workspaces|folders)\/\w+\/files\?/, async (route) => {
+    const url = new URL(route.request().url())
+    if (url.searchParams.has('paginationhash')) return
+    url.searchParams.set('limit', '2')
+    await route.fulfill({ response: await route.fetch({ url: url.href }) })
+  })
+  await page.goto(`${site.url}/p/workspace/${inside}/files`)
+  await page.getByText('4 files', { exact: true }).waitFor()
+  await page.goto(`${site.url}/p/workspace/${inside}/files?folder=${folder.id}`)
+  await page.getByText('3 files', { exact: true }).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

@@ -31,6 +31,16 @@ export function filesAddress({ workspaceId, folder, sort, filter }: FileQuery): 
   return `${path}?${query}`
 }
 
+/** Where the files of a list are counted, however many of them are loaded. */
+export function filesSummary({ workspaceId, folder, filter }: Omit<FileQuery, 'sort'>): string {
+  const place =
+    folder === null
+      ? `workspaceId="${workspaceId}" AND folderId="none" AND taskId="none" AND milestoneId="none"`
+      : `folderId="${folder}"`
+  const query = { filter: filter === '' ? place : `${filter} AND ${place}`, fields: 'count' }
+  return `/v1/files/summary?${new URLSearchParams(query)}`
+}
+
 /** A file as it is shown: null while it is being deleted, undefined if it is not loaded. */
 export function shownFile(id: string): FileDetails | null | undefined {
   // The store holds what the service returned for this id.

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Select } from '@mantine/core'
 import { Fragment, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useListIds } from '../../api/list-ids.ts'
+import { useRecord } from '../../api/queries.ts'
 import { useCompany } from '../../api/me.ts'
 import { IconLayoutGrid, IconList, IconPane, IconTrash } from '../../parts/icons.tsx'
 import { sized } from '../../parts/sizes.ts'
@@ -16,7 +17,7 @@ import { uploadTexts } from '../../texts/uploads.ts'
 import tasks from '../tasks/tasks.module.css'
 import { BulkBar } from './bulk-bar.tsx'
 import { DropZone } from './drop-zone.tsx'
-import { type Entry, filesAddress, shownFile, type Tree, useFolders } from './file-data.ts'
+import { type Entry, filesAddress, filesSummary, shownFile, type Tree, useFolders } from './file-data.ts'
 import { FileGrid } from './file-grid.tsx'
 import { FileList } from './file-list.tsx'
 import { FilePane } from './file-pane.tsx'
@@ -106,6 +107,10 @@ function FolderContent(props: FolderContentProps) {
   const address = filesAddress({ workspaceId, folder, sort, filter })
   const files = useListIds(address)
   const { ids, hasNextPage, onEnd } = files
+  // Short lists are loaded as a whole.
+  const total = useRecord<{ total: { count: number } }>(
+    hasNextPage ? filesSummary({ workspaceId, folder, filter }) : undefined,
+  ).data?.total.count
   const entries = useMemo<Entry[]>(
     () => [
       ...(filter === '' ? tree.inside(folder) : []).map((id): Entry => ({ kind: 'folder', id })),
@@ -130,7 +135,9 @@ function FolderContent(props: FolderContentProps) {
             <>
               <Path state={state} tree={tree} />
               {ids.length > 0 && (
-                <span className={classes['count']}>{words.files(ids.length, hasNextPage)}</span>
+                <span className={classes['count']}>
+                  {words.files(total ?? ids.length, hasNextPage && total === undefined)}
+                </span>
               )}
               <span className={tasks['grow']} />
               <div className={tasks['filter']} data-filter>
