@@ -45,6 +45,16 @@ async function stored(page: Page, status: string): Promise<string[]> {
   return items.map(({ details }) => details.title)
 }
 
+test('with the rail open, no column is cut at 1440 pixels', async () => {
+  const page = await chromium.page({ viewport: { width: 1440, height: 900 } })
+  await openBoard(page)
+  for (const name of ['Open', 'In Progress', 'On Hold', 'Completed']) {
+    const { x = 0, width = 0 } = (await column(page, name).boundingBox()) ?? {}
+    expect(width, name).toBeGreaterThanOrEqual(256)
+    expect(x + width, name).toBeLessThanOrEqual(1440 - 24)
+  }
+})
+
 test('cards are moved with the mouse, and another browser shows it at once', async () => {
   const page = await chromium.page()
   await openBoard(page)

@@ -4,7 +4,7 @@ import { reportTexts as words } from '../../texts/reports.ts'
 import { type Chart, type LinkOf, type Point, type Series, ticksFor, totalOf } from './chart-data.ts'
 import classes from './charts.module.css'
 import { shareAt, written } from './figures.ts'
-import { useWidth } from './use-width.ts'
+import { useWidth } from '../../parts/use-width.ts'
 
 const height = 264
 const edge = { left: 52, right: 8, top: 12, bottom: 28 }

@@ -1,8 +1,9 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
 import { idsIn, putInto, stopReading, takeOut, useListIds } from '../../api/list-ids.ts'
 import { listKey } from '../../api/refresh.ts'
+import { useWidth } from '../../parts/use-width.ts'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { onArrowKeys } from '../../site/arrow-keys.ts'
 import { useKeyActions } from '../../site/keys.ts'
@@ -11,6 +12,7 @@ import { taskTexts as words } from '../../texts/tasks.ts'
 import { useTaskActs } from './acts.ts'
 import classes from './board.module.css'
 import { BoardColumn, SectionMark } from './board-column.tsx'
+import { columnWidth } from './column-width.ts'
 import { Float } from './float.tsx'
 import { matchingOptions, PickList } from './pick-list.tsx'
 import { isIn, type Section, startsFolded } from './sections.ts'
@@ -18,6 +20,9 @@ import { shownTask } from './task-data.ts'
 import { columnAddress } from './use-board-seed.ts'
 import type { GroupTotals } from './use-totals.ts'
 import type { ViewTools } from './use-view-tools.ts'
+
+/** Pixels at each side of the columns. */
+const edge = 24
 
 export interface BoardProps {
   workspaceId: string
@@ -38,12 +43,14 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
   useIsFetching({ queryKey: [listKey] })
   const acts = useTaskActs()
   const board = useRef<HTMLDivElement>(null)
+  const width = useWidth(board)
   const [folded, setFolded] = useStoredState<Record<string, boolean>>(`folded:${workspaceId}`, {})
   const [adding, setAdding] = useState<string>()
   const [moving, setMoving] = useState<{ id: string; at: HTMLElement }>()
   const addressIn = (section: Section): string => columnAddress(workspaceId, section, filter)
   const isFolded = (section: Section): boolean => folded[section.key] ?? startsFolded(section)
   const open = sections.filter((section) => !isFolded(section))
+  const column = columnWidth(width - 2 * edge, open.length, sections.length - open.length)
   const idsOf = (section: Section): string[] =>
     idsIn(client, addressIn(section)).filter((id) => {
       const task = shownTask(id)
@@ -168,6 +175,7 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
     <div
       ref={board}
       className={classes['board']}
+      style={{ '--column': `${column}px` } as CSSProperties}
       data-live-list={`/v1/workspaces/${workspaceId}/tasks`}
       onKeyDown={onKeyDown}
     >
