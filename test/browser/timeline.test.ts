@@ -292,3 +292,22 @@ test('a task that is due before its start is a day with a warning, and the task 
   await picker.getByRole('option', { name: 'Today' }).getByText('Before start').waitFor()
   expect(await picker.locator('[aria-pressed="true"]').count()).toBe(0)
 })
+
+test('a row whose bar is out of sight says when it is, and leads there', async () => {
+  const page = await chromium.page()
+  await openTimeline(page)
+  const path = `/v1/workspaces/${workspace.id}/tasks`
+  const far = await callApi<{ id: string }>(page, 'POST', path, {
+    ...{ title: 'Far away', startDate: dayFromNow(400), dueDate: dayFromNow(402) },
+  })
+  const way = page.getByRole('button', { name: /^Go to Far away, / })
+  await way.waitFor()
+  const { x = 0, width = 0 } = (await way.boundingBox()) ?? {}
+  expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  await demandAccessible(page)
+  await way.click()
+  await way.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Go to Late one, / }).waitFor()
+  expect(await page.locator(`[data-bar="${far.id}"]`).isVisible()).toBe(true)
+  await callApi(page, 'DELETE', `/v1/tasks/${far.id}`)
+})

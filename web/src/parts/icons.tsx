@@ -41,6 +41,7 @@ export const IconArchiveOff = icon(
   'M8 4h11a2 2 0 1 1 0 4h-7m-4 0h-3a2 2 0 0 1 -.826 -3.822 M5 8v10a2 2 0 0 0 2 2h10a2 2 0 0 0 1.824 -1.18m.176 -3.82v-7 M10 12h2 M3 3l18 18',
 )
 export const IconArrowDown = icon('M12 5l0 14 M18 13l-6 6 M6 13l6 6')
+export const IconArrowLeft = icon('M5 12l14 0 M5 12l6 6 M5 12l6 -6')
 export const IconArrowRight = icon('M5 12l14 0 M13 18l6 -6 M13 6l6 6')
 export const IconArrowUp = icon('M12 5l0 14 M18 11l-6 -6 M6 11l6 -6')
 export const IconArrowsMove = icon(

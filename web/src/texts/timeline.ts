@@ -26,6 +26,7 @@ export const timelineTexts = {
   milestoneAt: (title: string, day: string) => `Milestone ${title}, ${day}`,
   moved: (title: string, dates: string) => `${title}: ${dates}`,
   datesOf: (title: string) => `Dates of ${title}`,
+  wayTo: (title: string, day: string) => `Go to ${title}, ${day}`,
   starts: (day: string) => `Starts ${day}`,
   ends: (day: string) => `Ends ${day}`,
   was: (days: number, before: string) => `${plural(days, 'day', 'days')}, was ${before}`,

@@ -1,6 +1,6 @@
-import { type MouseEvent, memo, type RefObject } from 'react'
+import { type MouseEvent, memo, type RefObject, useSyncExternalStore } from 'react'
 import { dayWords, dueWords } from '../../parts/days.ts'
-import { IconAlertTriangle } from '../../parts/icons.tsx'
+import { IconAlertTriangle, IconArrowLeft, IconArrowRight } from '../../parts/icons.tsx'
 import { Faces, StatusRing } from '../../parts/marks.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { taskTexts } from '../../texts/tasks.ts'
@@ -19,11 +19,15 @@ import {
   spanWords,
   spokenSpan,
 } from './timeline-scale.ts'
+import type { VisibleDays } from './use-across.ts'
 import { useBarDrag } from './use-bar-drag.ts'
 
 export interface TimelineTools {
   scroller: RefObject<HTMLElement | null>
   scale: Scale
+  visible: VisibleDays
+  /** Scrolls to a bar. */
+  reveal: (span: { start: string; end: string }) => void
   mayChange: boolean
   onOpen: (id: string, event: MouseEvent) => void
   onFocus: (id: string) => void
@@ -91,10 +95,48 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
           </span>
         </button>
       </td>
-      <td className={classes['lane']}>{span !== undefined && <Bar id={id} task={task} tools={tools} />}</td>
+      <td className={classes['lane']}>
+        {span !== undefined && (
+          <>
+            <Bar id={id} task={task} tools={tools} />
+            <WayToBar title={task.title} span={span} tools={tools} />
+          </>
+        )}
+      </td>
     </tr>
   )
 })
+
+interface WayToBarProps {
+  title: string
+  span: { start: string; end: string }
+  tools: TimelineTools
+}
+
+/** At the edge of a row whose bar is beyond it: when the bar is, and a way there. The keyboard gets there with the row. */
+function WayToBar({ title, span, tools: { scale, visible, reveal } }: WayToBarProps) {
+  const side = useSyncExternalStore(visible.subscribe, () => {
+    const { from, to } = visible.get()
+    if (scale.at(span.end) + scale.dayWidth <= from) return 'before'
+    return scale.at(span.start) >= to ? 'after' : undefined
+  })
+  if (side === undefined) return null
+  const day = dayWords(side === 'before' ? span.end : span.start)
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes['way']}
+      data-side={side}
+      aria-label={words.wayTo(title, day)}
+      onClick={() => reveal(span)}
+    >
+      {side === 'before' && <IconArrowLeft size={14} stroke={1.75} />}
+      {day}
+      {side === 'after' && <IconArrowRight size={14} stroke={1.75} />}
+    </button>
+  )
+}
 
 /** How much of the estimate is spent. */
 function doneShare({ status, estimateMinutes, spentMinutes }: TaskDetails): number {

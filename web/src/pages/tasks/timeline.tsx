@@ -158,9 +158,10 @@ export function Timeline(props: TimelineProps) {
   })
   const onKeyDown = onArrowKeys(step)
   const { onOpen, setCursor } = view
+  const { visible, reveal } = across
   const tools: TimelineTools = useMemo(
-    () => ({ scroller, scale, mayChange, onOpen, onFocus: setCursor, say }),
-    [scale, mayChange, onOpen, setCursor, say],
+    () => ({ scroller, scale, visible, reveal, mayChange, onOpen, onFocus: setCursor, say }),
+    [scale, visible, reveal, mayChange, onOpen, setCursor, say],
   )
   // The first task can be reached with Tab although none has had the focus yet.
   const stop = view.cursor !== undefined && order.includes(view.cursor) ? view.cursor : order[0]

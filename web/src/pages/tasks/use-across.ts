@@ -1,16 +1,24 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Listeners } from '../../api/listeners.ts'
 import type { Scale } from './timeline-scale.ts'
 
 /** Labels are drawn for a little more than what is visible, so that scrolling does not draw them every time. */
 const step = 280
 
+/** The part of the days that is visible, in pixels. */
+export interface VisibleDays {
+  get: () => { from: number; to: number }
+  subscribe: (listener: () => void) => () => void
+}
+
 interface Across {
-  /** The part of the days that is visible, in pixels. */
+  /** The part of the days for which labels are drawn, in pixels. */
   left: number
   width: number
   toToday: () => void
   /** Scrolls to a bar, unless a part of it is visible. */
   reveal: (span: { start: string; end: string }) => void
+  visible: VisibleDays
   /** Where the first day is on the screen, and where the names end. */
   origin: () => { first: number; names: number }
 }
@@ -19,6 +27,11 @@ interface Across {
 export function useAcross(scroller: RefObject<HTMLElement | null>, scale: Scale, now: string): Across {
   const [shown, setShown] = useState({ left: scale.at(now), width: 1_120 })
   const day = useRef(now)
+  const edges = useRef({ from: 0, to: Number.POSITIVE_INFINITY })
+  const [visible] = useState(() => {
+    const listeners = new Listeners()
+    return { get: () => edges.current, subscribe: listeners.subscribe, notify: () => listeners.notify() }
+  })
   const widths = useCallback(() => {
     const element = scroller.current
     const names = element?.querySelector('th')?.getBoundingClientRect().width ?? 0
@@ -37,6 +50,8 @@ export function useAcross(scroller: RefObject<HTMLElement | null>, scale: Scale,
     const measure = (): void => {
       const { days } = widths()
       day.current = scale.dayAt(element.scrollLeft + days / 4)
+      edges.current = { from: element.scrollLeft, to: element.scrollLeft + days }
+      visible.notify()
       const left = Math.floor(element.scrollLeft / step) * step
       setShown((before) => (before.left === left && before.width === days ? before : { left, width: days }))
     }
@@ -48,16 +63,21 @@ export function useAcross(scroller: RefObject<HTMLElement | null>, scale: Scale,
       element.removeEventListener('scroll', measure)
       resized.disconnect()
     }
-  }, [scroller, scale, widths])
-  return {
-    left: Math.max(0, shown.left - step),
-    width: shown.width + 3 * step,
-    toToday: () => goTo(now),
-    reveal: ({ start, end }) => {
+  }, [scroller, scale, widths, visible])
+  const reveal = useCallback(
+    ({ start, end }: { start: string; end: string }): void => {
       const from = scroller.current?.scrollLeft ?? 0
       const isVisible = scale.at(end) + scale.dayWidth > from && scale.at(start) < from + widths().days
       if (!isVisible) goTo(start)
     },
+    [scroller, scale, widths, goTo],
+  )
+  return {
+    left: Math.max(0, shown.left - step),
+    width: shown.width + 3 * step,
+    toToday: () => goTo(now),
+    reveal,
+    visible,
     origin: () => {
       const element = scroller.current
       const left = element?.getBoundingClientRect().left ?? 0
