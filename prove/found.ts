@@ -2,12 +2,12 @@
 export const found: readonly { proof: string; what: string; test: string }[] = [
   {
     proof: 'postgres-lost',
-    what: 'When PostgreSQL stopped answering, requests waited as long as it did. Now they give up after seven seconds.',
+    what: 'When PostgreSQL stopped responding, requests waited as long as the outage lasted. Now they give up after seven seconds.',
     test: 'prove/postgres-lost',
   },
   {
     proof: 'postgres-lost',
-    what: 'When PostgreSQL stopped answering during an exclusive write, others waited for it to time out and then for a connection, eleven seconds in total. Now they wait only briefly.',
+    what: 'When PostgreSQL stopped responding during an exclusive write, others waited for it to time out and then for a connection, eleven seconds in total. Now they wait only briefly.',
     test: 'test/db/retry-lock.test.ts',
   },
   {
@@ -172,7 +172,7 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'secrets',
-    what: 'A sign-in link was logged when the mail server quoted the mail it refused.',
+    what: 'A sign-in link was logged when the mail server quoted the email it refused.',
     test: 'test/http/log-redaction.test.ts',
   },
 ]

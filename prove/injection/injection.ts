@@ -17,7 +17,7 @@ import { throughFilters, throughHeaders } from './questions.ts'
 export const injectionProof: Proof = {
   name: 'injection',
   sentence:
-    'Texts crafted as SQL, headers, formulas, paths, pages, templates, log lines or calendar entries, sent in every text field, file name, filter and header, come back unchanged or are refused by name. They leave no trace in tables, folders, mails, logs, downloads, pages, calendars or spreadsheets.',
+    'Texts crafted as SQL, headers, formulas, paths, pages, templates, log lines or calendar entries, sent in every text field, file name, filter and header, come back unchanged or are refused by name. They leave no trace in tables, folders, emails, logs, downloads, pages, calendars or spreadsheets.',
   engines: bothEngines,
   run,
 }

@@ -27,7 +27,7 @@ const forms = {
 export const notificationsProof: Proof = {
   name: 'notifications',
   sentence:
-    'While 4 writers comment on tasks through 3 processes (one on SQLite), and the processes are killed again and again, everybody who follows the tasks is notified of each comment exactly once, and each comment is in exactly one mail to each of them. A comment on a task with 1,000 followers reaches all of them within 5 seconds.',
+    'While 4 writers comment on tasks through 3 processes (one on SQLite), and the processes are killed again and again, everybody who follows the tasks is notified of each comment exactly once, and each comment is in exactly one email to each of them. A comment on a task with 1,000 followers reaches all of them within 5 seconds.',
   engines: bothEngines,
   run,
 }

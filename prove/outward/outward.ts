@@ -13,7 +13,7 @@ import { decoy, setTrap, type Trap } from './trap.ts'
 export const outwardProof: Proof = {
   name: 'outward',
   sentence:
-    'Outgoing requests never reach the private side: more than 300 hostile addresses, in every notation, and a name server that changes its answer between the check and the connection lead to no connection inwards, and no redirect is followed.',
+    'Outgoing requests never reach the private side: more than 300 hostile addresses, in every notation, and a name server that changes its response between the check and the connection lead to no connection into the private network, and no redirect is followed.',
   engines: bothEngines,
   run,
 }

@@ -22,7 +22,7 @@ const forms = {
 export const postgresLostProof: Proof = {
   name: 'postgres-lost',
   sentence:
-    'While PostgreSQL ends its connections every second, restarts, refuses connections, stops answering, or disappears during a commit it completes, the service answers within 10 seconds, with a 503 if necessary. A POST repeated with its Idempotency-Key until it succeeds creates one record. Everything works again 5 seconds after the database is back.',
+    'While PostgreSQL ends its connections every second, restarts, refuses connections, stops responding, or disappears during a commit it completes, the service responds within 10 seconds, with a 503 if necessary. A POST repeated with its Idempotency-Key until it succeeds creates one record. Everything works again 5 seconds after the database is back.',
   engines: ['postgres'],
   run,
 }

@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts'
 export const processesProof: Proof = {
   name: 'processes',
   sentence:
-    'Several processes with one PostgreSQL and one file store behind a load balancer act as one service: keys, locks, `jti` values and mails are used once, each job runs in one process, rate limits are shared within 10 %, revocations and sign-ins apply everywhere. All processes can be replaced one after another under load without a failed request, even one in progress.',
+    'Several processes with one PostgreSQL and one file store behind a load balancer act as one service: keys, locks and `jti` values are used once, each email is sent once, each job runs in one process, rate limits are shared within 10 %, revocations and sign-ins apply everywhere. All processes can be replaced one after another under load without a failed request, even one in progress.',
   engines: ['postgres'],
   run,
 }

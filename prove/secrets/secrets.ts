@@ -21,7 +21,7 @@ import { Visitor } from './visitor.ts'
 export const secretsProof: Proof = {
   name: 'secrets',
   sentence:
-    'Passwords, keys, tokens, links, codes and cookies, used correctly and incorrectly in every flow at the most detailed log level, appear only in the one response or mail meant to deliver them: in no other response, log, audit log, metric, trace, command output, export or backup. No table column and no file, including the database file, holds one in plain text.',
+    'Passwords, keys, tokens, links, codes and cookies, used correctly and incorrectly in every flow at the most detailed log level, appear only in the one response or email meant to deliver them: in no other response, log, audit log, metric, trace, command output, export or backup. No table column and no file, including the database file, holds one in plain text.',
   engines: bothEngines,
   run,
 }

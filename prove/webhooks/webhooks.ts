@@ -21,7 +21,7 @@ const mostDelay = 1_000
 export const webhooksProof: Proof = {
   name: 'webhooks',
   sentence:
-    'A receiver that fails by plan (errors, redirects, broken connections, silence) and is then away for 70 hours gets every change that its webhook wants, each with a valid signature and the changes of each record in order. Thousands of dead receivers delay a living one by at most a second.',
+    'A receiver that fails on purpose (errors, redirects, broken connections, silence) and is then away for 70 hours gets every change that its webhook wants, each with a valid signature and the changes of each record in order. Thousands of dead receivers delay a living one by at most a second.',
   engines: bothEngines,
   run,
 }
