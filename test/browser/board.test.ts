@@ -80,7 +80,7 @@ test('cards are moved with the mouse, and another browser shows it at once', asy
   await expect.poll(() => stored(page, 'Open')).toContain('Menu boards')
 })
 
-test('with the keyboard alone, cards are found, moved, opened and changed, and the result is spoken', async () => {
+test('with the keyboard alone, cards are found, moved, opened and changed, and the result is announced', async () => {
   const page = await chromium.page()
   await openBoard(page)
   const first = (await titles(page, 'Open'))[0] ?? ''
@@ -147,7 +147,7 @@ test('a card is as high as its title needs, and the name of a column with too ma
   expect(inList).toBe(onBoard)
 })
 
-test('a refused move goes back alone, says why, and can be tried again if that may succeed', async () => {
+test('a refused move is reverted on its own, says why, and can be tried again if that may succeed', async () => {
   const page = await chromium.page()
   await openBoard(page)
   let status = 403

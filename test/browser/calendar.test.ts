@@ -207,7 +207,7 @@ test('in a month an overdue task has an icon instead of the word', async () => {
   await entry.getByText('Overdue').waitFor()
 })
 
-test('an entry is created once although the answer was lost, a time is required, and a task can be undone', async () => {
+test('an entry is created once although the response was lost, a time is required, and a task can be undone', async () => {
   const page = await chromium.page()
   await openCalendar(page)
   chromium.expectLines(/ERR_FAILED/)

@@ -134,7 +134,9 @@ test('if the browser cannot sign, the page says so and what to do', async () => 
   await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })")
   await openExplorer(page)
   await page.getByText('As an API client, with its key file').click()
-  await page.getByText('This browser only signs on pages served over https or from localhost').waitFor()
+  await page
+    .getByText('This browser only allows signing on pages served over https or from localhost')
+    .waitFor()
   expect(await page.getByRole('button', { name: 'Get a token' }).isDisabled()).toBe(true)
 })
 

@@ -92,7 +92,7 @@ test('the pages of a PDF are turned one by one', { timeout: 120_000 }, async () 
   expect(new URL(page.url()).search).toBe('?page=2')
   chromium.expectLines(/a status of 404 .*\/content\//)
   await page.goto(`${site.url}/p/file/${await addFile(page, 'torn.pdf', '%PDF-1.4 and no more')}`)
-  await preview(page).getByText('The service could not prepare a picture of this document').waitFor(drawn)
+  await preview(page).getByText('The service could not render a preview of this document').waitFor(drawn)
 })
 
 test('texts, Markdown, code and tables are shown, and nothing in them runs', async () => {
@@ -132,7 +132,7 @@ test('texts, Markdown, code and tables are shown, and nothing in them runs', asy
   expect(await textOf(await downloading)).toBe('\u0000\u0001\u0002')
 })
 
-test('a picture that cannot be shown says why and offers the download', async () => {
+test('an image that cannot be shown says why and offers the download', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   chromium.expectLines(/404/)
@@ -171,7 +171,7 @@ function silence(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-test('sound is played from any place in it', async () => {
+test('audio is played from any position', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const id = await addFile(page, 'jingle.wav', silence())

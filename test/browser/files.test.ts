@@ -298,7 +298,7 @@ test('a list offers nothing for files that somebody else has locked, until the l
   expect(await row.getByRole('button', { name: /^Status of / }).isEnabled()).toBe(true)
 })
 
-test('a refused change goes back and says why', async () => {
+test('a refused change is reverted and says why', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const inside = await makeWorkspace(page, 'Refused')
@@ -314,7 +314,9 @@ test('a refused change goes back and says why', async () => {
   await expect.poll(() => names(page)).toEqual(['Full', 'Same.txt'])
 })
 
-test('thousands of files scroll with few rows, as a list and as pictures', { timeout: 120_000 }, async () => {
+test('thousands of files scroll with few rows, as a list and as thumbnails', {
+  timeout: 120_000,
+}, async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const rows = Array.from({ length: 3_000 }, (_, n) => ({

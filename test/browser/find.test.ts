@@ -144,7 +144,7 @@ test('a kind with many results leaves room for the others, and all of it is one 
   for (let n = 0; n < 13; n += 1)
     await callApi(page, 'POST', '/v1/workspaces', { workspaceName: `Lighthouse ${n}` })
   await page.goto(`${site.url}/find?q=lighthouse`)
-  await page.getByText('Showing the best results of each kind.').waitFor()
+  await page.getByText('Showing the top results of each kind.').waitFor()
   const of = (kind: string) => page.getByRole('region', { name: kind, exact: true }).getByRole('link')
   await of('Tasks').and(page.getByRole('link', { name: 'Lighthouse drawing' })).waitFor()
   expect(await of('Workspaces').count()).toBe(6)

@@ -286,7 +286,7 @@ test('the newest comment is quoted, also if being assigned is the stronger reaso
   await about.getByText('The left one squeaks', { exact: true }).waitFor()
 })
 
-test('an Admin deletes a comment of somebody else, and takes that back', async () => {
+test('an Admin deletes a comment of somebody else, and undoes that', async () => {
   const other = await asGrace()
   const taskId = await makeTask(other, { title: 'Order the chairs' })
   await callApi(other, 'POST', `/v1/tasks/${taskId}/comments`, { body: 'Buy these instead' })
@@ -409,7 +409,7 @@ test('a submitted timesheet leads to the approvals, and a returned one, which a 
   await other.getByText('Monday is missing').waitFor()
 })
 
-test('a notification that a busy service makes late is shown without waiting for the next minute', async () => {
+test('a notification that a busy service creates late is shown without waiting for the next minute', async () => {
   const other = await asGrace()
   const page = await chromium.page()
   await signIn(page, site)

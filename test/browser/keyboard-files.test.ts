@@ -207,7 +207,7 @@ const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<vo
       await press('Enter')
       await page.getByRole('row', { name: /text\/plain/ }).waitFor()
       await press('d')
-      const kinds = page.getByRole('list', { name: 'Size of the files by type' }).getByRole('link')
+      const kinds = page.getByRole('list', { name: 'Storage used, by file type' }).getByRole('link')
       await tabTo(kinds.first())
       await press('ArrowDown')
       await expect

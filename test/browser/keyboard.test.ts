@@ -186,7 +186,7 @@ describe.each(pages)('$name', (given) => {
     await given.opens?.(page)
   })
 
-  test('is accessible on a small phone and on a small desk', async () => {
+  test('is accessible on a small phone and on a small desktop', async () => {
     chromium.expectLines(/\/content\//)
     const page = await chromium.page({ viewport: { width: 360, height: 740 } })
     await open(page, given)

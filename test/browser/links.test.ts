@@ -64,7 +64,7 @@ test('a person who is signed in with the browser learns that they will be signed
   await demandAccessible(page)
 })
 
-test('a forgotten password is replaced with a mailed link', async () => {
+test('a forgotten password is replaced with an emailed link', async () => {
   const page = await chromium.page()
   await page.goto(`${site.url}/sign-in/forgotten`)
   await page.getByLabel('Email address').fill(admin.email)

@@ -85,7 +85,7 @@ test('Enter in a picker chooses what was typed, although the options are still b
     .toEqual([])
 })
 
-test('finishing a task, which takes it off the list, is said and can be undone on a phone', async () => {
+test('finishing a task, which takes it off the list, is announced and can be undone on a phone', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')

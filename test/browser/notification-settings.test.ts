@@ -78,7 +78,7 @@ test('the table fits on a phone', async () => {
   await demandAccessible(page)
 })
 
-test('a mail arrives, and its link unsubscribes after a click', async () => {
+test('an email arrives, and its link unsubscribes after a click', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const email = 'grace@example.com'

@@ -38,7 +38,7 @@ test('sessions are ended one by one, or all sessions of a person at once', async
   await rows.nth(2).waitFor({ state: 'detached' })
   await rows.first().getByRole('button').click()
   await page.getByRole('menuitem', { name: 'End all sessions' }).click()
-  await page.getByText('2 devices are signed out at once.').waitFor()
+  await page.getByText('2 devices are signed out immediately.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click()
   await page.getByText('2 sessions ended.').waitFor()
   for (const other of others) expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)

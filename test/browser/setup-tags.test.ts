@@ -63,7 +63,7 @@ test('tags are created, renamed with undo, merged and deleted, and the counts fo
   await page.getByRole('link', { name: 'Tags' }).click()
 
   await act('press', 'Delete')
-  await dialog.getByText('The tag disappears from 3 tasks and 0 files, which stay.').waitFor()
+  await dialog.getByText('The tag is removed from 3 tasks and 0 files, which are kept.').waitFor()
   await dialog.getByRole('button', { name: 'Delete tag' }).click()
   await row('press').waitFor({ state: 'detached' })
   const left = async (): Promise<string[][]> =>

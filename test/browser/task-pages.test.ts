@@ -74,7 +74,7 @@ test('the estimate of a task is set beside the list, and notices do not pile up'
   expect(await page.getByRole('status').filter({ hasText: 'moved to the trash.' }).count()).toBe(3)
 })
 
-test('a key that comes before the panel or the tools are drawn meets them', async () => {
+test('a key that is pressed before the panel or the tools are rendered acts on them', async () => {
   const page = await chromium.page()
   await workspace.open(page)
   const first = await makeTask(page, 'Sweep the yard')
@@ -104,7 +104,7 @@ test('a key that comes before the panel or the tools are drawn meets them', asyn
   expect(await page.evaluate('window.hadTools')).toBe(false)
 })
 
-test('what a workspace shows first is asked for before the application is loaded, which uses the answers', async () => {
+test('what a workspace shows first is requested before the application is loaded, which uses the responses', async () => {
   const page = await chromium.page()
   await workspace.open(page)
   const path = `/v1/workspaces/${workspace.id}`
@@ -124,7 +124,7 @@ test('what a workspace shows first is asked for before the application is loaded
   await expect.poll(() => page.evaluate('Object.keys(window.atriumEarly)')).toEqual([])
 })
 
-test('the code of a workspace is asked for before the rest of the application has run', async () => {
+test('the code of a workspace is requested before the rest of the application has run', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.addInitScript(`
@@ -160,7 +160,7 @@ test('the page of a deleted task leads to the trash', async () => {
   await page.getByText('Thrown away').waitFor()
 })
 
-test('on a phone rows are high enough for a finger, and an open task is a page', async () => {
+test('on a phone rows are large enough to tap, and an open task is a page', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   const path = `/v1/workspaces/${workspace.id}/tasks`

@@ -147,7 +147,7 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sa
   await expect.poll(async () => (await entries(page, inWeek(1)))[0]?.minutes).toBe(90)
 })
 
-test('undo takes back only what was typed, also after the page was left', async () => {
+test('undo reverts only what was typed, also after the page was left', async () => {
   const page = await chromium.page()
   await openTime(page)
   const sunday = cell(page, 'Opening poster', inWeek(6))
@@ -256,7 +256,7 @@ test('rows stay until they are removed, and what was typed or pasted is never lo
   expect(await page.evaluate(isInWeek)).toBe(true)
 })
 
-test('last week is copied with its hours, and the copy is taken back', async () => {
+test('last week is copied with its hours, and the copy is undone', async () => {
   const page = await chromium.page()
   await openTime(page)
   await page.getByRole('button', { name: /^Add Café Luz/ }).waitFor()

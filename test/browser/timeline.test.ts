@@ -69,7 +69,7 @@ async function drag(page: Page, selector: string, by: number, at = 0.5): Promise
   await page.mouse.move(x + width * at + by, y + height / 2)
 }
 
-test('bars are links that the mouse moves and resizes by whole days, and undo takes it back', async () => {
+test('bars are links that the mouse moves and resizes by whole days, and undo reverts it', async () => {
   const page = await chromium.page()
   await openTimeline(page)
   await bar(page, 'Write the texts').waitFor()
@@ -98,7 +98,7 @@ test('bars are links that the mouse moves and resizes by whole days, and undo ta
   await page.getByRole('complementary', { name: 'Task' }).waitFor()
 })
 
-test('with the keyboard alone, tasks are found, moved and resized, and the result is spoken', async () => {
+test('with the keyboard alone, tasks are found, moved and resized, and the result is announced', async () => {
   const page = await chromium.page()
   await workspace.open(page)
   await page.keyboard.press('3')

@@ -135,7 +135,7 @@ test('two people edit one task, its board and its comments while one of them is 
   ])
 })
 
-test('an answer that is lost on its way doubles neither the comment nor the task', async () => {
+test('a response that is lost on its way duplicates neither the comment nor the task', async () => {
   chromium.expectLines(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
   const board = await chromium.page()
   await signIn(board, site)

@@ -368,7 +368,7 @@ test('uploads say when they wait for the connection or the service', async () =>
   expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
 })
 
-test('uploads go on when the person signs in again after the session has ended', async () => {
+test('uploads continue when the person signs in again after the session has ended', async () => {
   const page = await chromium.page()
   const workspaceId = await openFiles(page, 'Sessions')
   await slowDown(page, 3_000_000)
@@ -397,7 +397,7 @@ test('a name in another case is the same name', async () => {
   await expect.poll(() => versions(page, workspaceId)).toEqual([['Plan "A" (1).txt', 2]])
 })
 
-test('a file whose answer was lost, or that a proxy refused, is uploaded once and not asked about', async () => {
+test('a file whose response was lost, or that a proxy refused, is uploaded once and not asked about', async () => {
   const page = await chromium.page()
   const workspaceId = await openFiles(page, 'Lost')
   chromium.expectLines(/ERR_FAILED|502/)
@@ -422,7 +422,7 @@ test('a file whose answer was lost, or that a proxy refused, is uploaded once an
   ])
 })
 
-test('an upload that is cancelled while its new name is looked for does not come back', async () => {
+test('an upload that is cancelled while a new name is being looked up does not come back', async () => {
   const page = await chromium.page()
   await openFiles(page, 'Cancelled')
   await choose(page, [textFile('a.txt')])

@@ -102,7 +102,7 @@ test('an Admin changes the settings of a workspace and its stages', async () => 
   ])
 })
 
-test('an Admin who is no company administrator is asked before the workspace is archived or deleted', async () => {
+test('an Admin who is not a company administrator is asked before the workspace is archived or deleted', async () => {
   const admin = await chromium.page()
   await signIn(admin, site)
   const other = await chromium.page()

@@ -4,7 +4,7 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 export const canSign = () => window.isSecureContext && globalThis.crypto?.subtle !== undefined
 
 export const cannotSign = () =>
-  `This browser only signs on pages served over https or from localhost, and this one came from ${window.location.origin}. ` +
+  `This browser only allows signing on pages served over https or from localhost, and this one came from ${window.location.origin}. ` +
   'Open the explorer over https, or on the machine itself as localhost; or get a token on the command line and paste it as an access token.'
 
 export function readKeyFile(text) {

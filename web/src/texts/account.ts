@@ -18,7 +18,7 @@ export const accountTexts = {
   },
   codes: {
     title: 'One-time codes',
-    hint: 'A code from an app on your phone, in addition to your password. A stolen password alone is then not enough.',
+    hint: 'A code from an app on your phone, in addition to your password. With them, a stolen password alone is not enough.',
     on: 'On',
     off: 'Off',
     onText: 'You need a code each time you sign in.',

@@ -26,9 +26,9 @@ export const filePageTexts = {
   gone: 'This file no longer exists',
   noKind: (kind: string) => `Files of this kind (${kind}) have no preview.`,
   noPicture:
-    'This picture cannot be shown: it is damaged, larger than 50 megapixels, or the service has not prepared it yet.',
+    'This image cannot be shown: it is damaged, larger than 50 megapixels, or the service has not prepared it yet.',
   noPdf:
-    'The service could not prepare a picture of this document: it is damaged, protected with a password, or larger than 50 MB.',
+    'The service could not render a preview of this document: it is damaged, protected with a password, or larger than 50 MB.',
   noMedia: (kind: string) => `This browser cannot play ${kind}.`,
   noText: 'The text could not be loaded.',
   isBinary: 'This file has no readable text.',
@@ -44,7 +44,7 @@ export const filePageTexts = {
   onlyRows: (rows: number) => `The first ${rows.toLocaleString()} rows.`,
   developer: 'Developer',
   lockedUntil: (name: string, until: string) => `${name}, until ${until}`,
-  alt: (name: string) => `Picture of ${name}`,
+  alt: (name: string) => `Image of ${name}`,
   verbs: {
     created: 'added this file',
     locked: 'locked it',

@@ -20,7 +20,7 @@ export const memberTexts = {
   source: 'Who to add',
   sources: { company: 'From the company', email: 'By email' },
   person: 'Person',
-  personHelp: 'Type a name, or a whole email address.',
+  personHelp: 'Type a name, or a full email address.',
   noPerson: 'No one else with that name or address.',
   noneLeft: 'No one else to add.',
   inviteInstead: 'Invite by email',

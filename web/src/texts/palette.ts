@@ -20,7 +20,7 @@ export const paletteTexts = {
   open: 'Search or jump to',
   label: 'Results',
   hint: 'Search, jump to a page, or run an action',
-  nothing: 'No results. Check the spelling: words are found by how they begin.',
+  nothing: 'No results. Check the spelling: search matches the beginnings of words.',
   loading: 'Loading workspaces …',
   failed: 'Could not load everything. Pages still work.',
   searchFailed: (why: string) => `The search failed: ${why}`,

@@ -1,7 +1,7 @@
-/** Asking each number for its text would create a formatter each time. */
+/** `toLocaleString` would create a formatter each time. */
 const numbers = new Intl.NumberFormat()
 
-/** A number for people: "1,200". */
+/** A number formatted for people: "1,200". */
 export const counted = (count: number): string => numbers.format(count)
 
 /** A number of things: "1 task", "1,200 tasks". */

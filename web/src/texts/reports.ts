@@ -17,7 +17,7 @@ export const reportTexts = {
     estimates: 'Time spent vs. estimated, for tasks completed in this period',
     done: 'Tasks completed by week',
     cycle: 'Average days from the start of a task to its completion, by week',
-    storage: 'Size of the files by type',
+    storage: 'Storage used, by file type',
   },
   parts: 'Parts',
   figure: (name: string, value: string) => `${name}: ${value}`,

@@ -25,7 +25,7 @@ export const apiTexts = {
   revokeKey: 'Revoke key',
   revoke: 'Revoke client',
   revokeTitle: (name: string) => `Revoke ${name}`,
-  revokeHint: 'Its tokens stop working at once, and it gets no new ones. You can’t undo this.',
+  revokeHint: 'Its tokens stop working immediately, and it gets no new ones. You can’t undo this.',
   secretTitle: 'Key file',
   secretOnce: 'The private key is only shown now. Store it where only the program can read it.',
   download: 'Download key file',
@@ -46,14 +46,14 @@ export const apiTexts = {
   revokeKeyTitle: (fingerprint: string) => `Revoke key ${fingerprint}`,
   revokeKeyHint: (last: boolean) =>
     last
-      ? 'This is the client’s only key. The program stops working at once, until it has a new key. You can’t undo this.'
-      : 'Its tokens stop working at once. The other key keeps working. You can’t undo this.',
+      ? 'This is the client’s only key. The program stops working immediately, until it has a new key. You can’t undo this.'
+      : 'Its tokens stop working immediately. The other key keeps working. You can’t undo this.',
   keyRevoked: 'Key revoked.',
   clientRevoked: (name: string) => `${name} revoked.`,
   revokedHint: 'This client is revoked. It can’t sign in or be changed.',
   revokeSection: 'Revoke this client',
   revokeSectionHint:
-    'The program stops working at once, for good. To pause it, deactivate the person it acts as.',
+    'The program stops working immediately, for good. To pause it, deactivate the person it acts as.',
   yes: 'On',
   no: 'Off',
   statusActive: 'Active',

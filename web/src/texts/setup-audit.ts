@@ -64,7 +64,7 @@ export const auditTexts = {
     password: 'wrong password',
     oneTimeCode: 'wrong one-time code',
     singleSignOn: 'single sign-on',
-    provider_failed: 'unexpected answer from the provider',
+    provider_failed: 'unexpected response from the provider',
     unverified_address: 'email address not verified by the provider',
     unknown_person: 'no account with this email address',
     address_taken: 'email address in use in another company',

@@ -41,7 +41,7 @@ export const generalTexts = {
   codesRequired: 'Require a one-time code from everyone who signs in with a password',
   codesRequiredHelp: 'People without one set it up the next time they sign in.',
   codesYouFirst: 'You don’t have one yet either. You’ll set it up as soon as you save this.',
-  codesSaved: 'Rule for one-time codes saved.',
+  codesSaved: 'One-time code setting saved.',
   sso: 'Single sign-on',
   ssoHelp: 'People sign in with their account at your OpenID Connect provider.',
   ssoOff: 'Off. It turns on once it has a provider address and a client ID.',

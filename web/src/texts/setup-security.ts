@@ -3,7 +3,7 @@ import { plural } from './plural.ts'
 /** The texts of Company Setup, Advanced, Sessions and security. */
 export const securityTexts = {
   sessions: 'Sessions',
-  sessionsHint: 'Every device that is signed in. Ending a session signs that device out at once.',
+  sessionsHint: 'Every device that is signed in. Ending a session signs that device out immediately.',
   emptyTitle: 'No one is signed in',
   emptyHint: 'Sessions are listed here when people sign in.',
   person: 'Person',
@@ -27,8 +27,8 @@ export const securityTexts = {
   endAllTitle: (name: string) => `End all sessions of ${name}`,
   endAllHint: (count: number) =>
     count === 1
-      ? '1 device is signed out at once. They can sign in again.'
-      : `${count} devices are signed out at once. They can sign in again.`,
+      ? '1 device is signed out immediately. They can sign in again.'
+      : `${count} devices are signed out immediately. They can sign in again.`,
   endAllOwn: 'These are your own sessions. This device is signed out last.',
   endAllNone: 'No sessions left.',
   endAllVerb: 'End all sessions',

@@ -24,7 +24,7 @@ export const tagTexts = {
   mergeHint: (name: string, tasks: number, files: number) =>
     `${uses(tasks, files)} get the other tag instead of ${name}. This cannot be undone.`,
   into: 'Merge into',
-  noOther: 'No other tag starts like this',
+  noOther: 'No other tag starts with this',
   merged: (name: string, into: string) => `${name} merged into ${into}.`,
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}`,
@@ -32,7 +32,7 @@ export const tagTexts = {
   removeHint: (tasks: number, files: number) =>
     tasks + files === 0
       ? 'Nothing has this tag. Deleting it cannot be undone.'
-      : `The tag disappears from ${uses(tasks, files)}, which stay. This cannot be undone.`,
+      : `The tag is removed from ${uses(tasks, files)}, which are kept. This cannot be undone.`,
   removed: (name: string) => `Tag ${name} deleted.`,
   emptyTitle: 'No tags yet',
   emptyHint: 'Create one here, or type a new name in the tags of a task.',

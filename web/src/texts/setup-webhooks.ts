@@ -12,7 +12,7 @@ export const webhookTexts = {
   name: 'Name',
   nameHelp: 'What it is for, such as “Hours to accounting”.',
   url: 'Address',
-  urlHelp: 'An https address on the public internet, or in a network that your operator has admitted.',
+  urlHelp: 'An https address on the public internet, or in a network that your operator has allowed.',
   types: 'Changes',
   typesHelp: 'Leave it empty to send all changes.',
   workspaces: 'Workspaces',

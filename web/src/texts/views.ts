@@ -9,7 +9,7 @@ export const viewTexts = {
   saveVerb: 'Save view',
   saved: (name: string) => `${name} saved.`,
   name: 'Name',
-  nameHint: 'For example: Late by person',
+  nameHint: 'For example: Overdue by person',
   taken: 'Another view has this name. Choose a different one.',
   share: 'Share with all members of the workspace',
   shareInCompany: 'Share with everyone in the company',
