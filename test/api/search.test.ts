@@ -152,7 +152,16 @@ test('every kind is found by its name, and kinds and the workspace narrow the se
     ['event', 'file', 'folder', 'milestone', 'task', 'tasklist'].toSorted(),
   )
   expect(await search('findable', '&limit=2')).toHaveLength(2)
-  for (const wrong of ['kinds=nope', 'limit=0', 'limit=101', 'perKind=0', 'perKind=26', 'workspaceId=x', 'q=a&q=b', 'sort=title'])
+  for (const wrong of [
+    'kinds=nope',
+    'limit=0',
+    'limit=101',
+    'perKind=0',
+    'perKind=26',
+    'workspaceId=x',
+    'q=a&q=b',
+    'sort=title',
+  ])
     expect((await admin.get(`/v1/search?${wrong}`)).status, wrong).toBe(400)
 })
 
@@ -160,11 +169,21 @@ test('a kind with more matches than are ranked leaves room for the others', asyn
   const older = [await task('Harpsichord tuning'), await task('Harpsichord case')]
   const names = Array.from({ length: 101 }, (_, n) => `Harpsichord ${n}`)
   for (const tagName of names) await company.admin.create('/v1/tags', { tagName })
-  expect(new Set((await search('harpsichord', '&limit=100')).map(({ kind }) => kind))).toEqual(new Set(['tag']))
+  expect(new Set((await search('harpsichord', '&limit=100')).map(({ kind }) => kind))).toEqual(
+    new Set(['tag']),
+  )
   for (const more of ['&perKind=2', '&perKind=2&kinds=task,tag']) {
     const found = await search('harpsichord', more)
-    expect(found.filter(({ kind }) => kind === 'tag'), more).toHaveLength(2)
-    expect(found.filter(({ kind }) => kind === 'task').map(({ id }) => id).toSorted()).toEqual(older.toSorted())
+    expect(
+      found.filter(({ kind }) => kind === 'tag'),
+      more,
+    ).toHaveLength(2)
+    expect(
+      found
+        .filter(({ kind }) => kind === 'task')
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(older.toSorted())
   }
   expect(await search('harpsichord', '&perKind=3&kinds=tag')).toHaveLength(3)
   expect(await search('harpsichord', '&perKind=2&limit=3')).toHaveLength(3)

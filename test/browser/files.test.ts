@@ -456,7 +456,8 @@ test('the files of a long list are counted exactly, also before all of them are 
   await signIn(page, site)
   const inside = await makeWorkspace(page, 'Counted')
   const folder = await makeFolder(page, inside, 'Prints')
-  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await addFile(page, `/v1/workspaces/${inside}`, name)
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt'])
+    await addFile(page, `/v1/workspaces/${inside}`, name)
   for (const name of ['e.txt', 'f.txt', 'g.txt']) await addFile(page, `/v1/folders/${folder.id}`, name)
   // Pages of two files, of which only the first one arrives.
   await page.route(/\/v1\/(workspaces|folders)\/\w+\/files\?/, async (route) => {

@@ -118,6 +118,23 @@ test('files that exist already are asked about one by one, and never stop the ot
   await page.getByRole('link', { name: 'b (2).txt' }).waitFor()
 })
 
+test('files that are added before the list of uploads is loaded appear in it', async () => {
+  const page = await chromium.page()
+  let load = (): void => undefined
+  const isWanted = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route('**/upload-tray-*.js', async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  const workspaceId = await openFiles(page, 'Early')
+  await choose(page, [textFile('a.txt')])
+  await expect.poll(() => versions(page, workspaceId)).toEqual([['a.txt', 1]])
+  load()
+  await tray(page).getByText('1 file uploaded').waitFor()
+})
+
 test('the list of finished uploads closes automatically, unless the pointer or the focus is in it', async () => {
   const page = await chromium.page()
   await page.clock.install()

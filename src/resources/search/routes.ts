@@ -96,8 +96,7 @@ function readQuery(ctx: ReadContext): Wanted & { limit: number; perKind: number 
   if (q.length > longestQuery) refuse('q', `q may have at most ${longestQuery} characters.`)
   const kinds = (ctx.parameter('kinds') ?? '').split(',').filter((kind) => kind !== '')
   const known = searchedKinds()
-  if (kinds.some((kind) => !known.includes(kind)))
-    refuse('kinds', `kinds must be among ${known.join(', ')}.`)
+  if (kinds.some((kind) => !known.includes(kind))) refuse('kinds', `kinds must be among ${known.join(', ')}.`)
   const workspaceId = ctx.parameter('workspaceId') || undefined
   if (workspaceId !== undefined && !isId(workspaceId))
     refuse('workspaceId', 'workspaceId must be the id of a workspace: 22 letters and digits.')

@@ -16,6 +16,9 @@ const listeners = new Listeners()
 
 export const csrfToken = (): string | undefined => session?.csrfToken ?? undefined
 
+/** The id of the person who is signed in, or who was until the session ended. */
+export const signedInPerson = (): string | undefined => person
+
 export const hasEnded = (): boolean => ended
 
 export function setSession(next: Session | undefined): void {

@@ -3,6 +3,7 @@ import { adoptUploads, dropKept, holdTab, keepUploads, type UploadPlace } from '
 import { ApiProblem, Unreachable } from './problem.ts'
 import { untilBack } from './reach.ts'
 import { sendOne } from './send-upload.ts'
+import { signedInPerson } from './session-state.ts'
 import { folderKeysOf, foldersOf, keptOf, type Upload, uploads, uploadsChanged } from './upload-list.ts'
 import { dropUpload, FolderRefused, forgetFolders } from './upload-requests.ts'
 import { failureOf, isNameFault, isReadable, pauseBefore } from './upload-retries.ts'
@@ -11,7 +12,9 @@ import { failureOf, isNameFault, isReadable, pauseBefore } from './upload-retrie
 const atOnce = 3
 
 const tab = crypto.randomUUID()
+holdTab(tab)
 const running = new Map<string, AbortController>()
+/** The person whose earlier uploads have been adopted. */
 let owner: string | undefined
 /** The session has ended: the person has to sign in before anything can be sent. */
 let isSignedOut = false
@@ -23,12 +26,13 @@ export async function startUploads(userId: string): Promise<void> {
     return
   }
   isSignedOut = false
-  for (const stop of running.values()) stop.abort()
-  running.clear()
-  uploads.clear()
+  // The person may have added files already, before the rest of the application was loaded.
+  for (const upload of [...uploads.values()].filter((each) => each.userId !== userId)) {
+    uploads.delete(upload.id)
+    stopSending(upload.id)
+  }
   forgetFolders()
   owner = userId
-  holdTab(tab)
   const adopted = await adoptUploads(userId, tab)
   if (owner !== userId) return
   for (const kept of adopted)
@@ -69,7 +73,15 @@ export async function addUploads(files: readonly NewUpload[]): Promise<void> {
     // The service trims names, too, and these are compared with the ones it stores.
     const path = given.place.path.map((name) => name.trim())
     const rest = { ...given, name: given.name.trim(), place: { ...given.place, path } }
-    const own = { id, userId: owner ?? '', tab, order: began + n, isPaused: false, sent: 0, ...rest }
+    const own = {
+      id,
+      userId: signedInPerson() ?? '',
+      tab,
+      order: began + n,
+      isPaused: false,
+      sent: 0,
+      ...rest,
+    }
     if (file === undefined || rest.error !== undefined)
       return { ...own, size: 0, modified: 0, error: rest.error ?? words.unreadable, state: 'refused' }
     const { size, lastModified: modified } = file

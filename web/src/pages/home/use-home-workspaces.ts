@@ -67,7 +67,8 @@ export function useHomeWorkspaces() {
   const known = new Map([...(listed ?? []), ...others.found].map((each) => [each.id, each]))
   const chosen = wanted.flatMap((id) => known.get(id) ?? [])
   const rest = (listed ?? []).filter(({ id }) => !wanted.includes(id))
-  const room = isComplete && listed !== undefined && listed.length <= most ? most : Math.max(row, chosen.length)
+  const room =
+    isComplete && listed !== undefined && listed.length <= most ? most : Math.max(row, chosen.length)
   return {
     error: latest.error,
     refetch: latest.refetch,

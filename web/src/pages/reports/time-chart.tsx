@@ -1,10 +1,10 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { useWidth } from '../../parts/use-width.ts'
 import { reportTexts as words } from '../../texts/reports.ts'
 import { type Chart, type LinkOf, type Point, type Series, ticksFor, totalOf } from './chart-data.ts'
 import classes from './charts.module.css'
 import { shareAt, written } from './figures.ts'
-import { useWidth } from '../../parts/use-width.ts'
 
 const height = 264
 const edge = { left: 52, right: 8, top: 12, bottom: 28 }
