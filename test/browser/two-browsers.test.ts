@@ -99,6 +99,7 @@ test('two people edit one task, its board and its comments while one of them is 
   await column(grace.board, 'Open').getByRole('link', { name: 'Chairs' }).focus()
   await grace.board.keyboard.press('Alt+ArrowRight')
   await expect.poll(() => cards(grace.board, 'In Progress')).toEqual(['Chairs'])
+  await column(grace.board, 'In Progress').locator('a:focus').waitFor()
   await clock.fastForward(60_000)
   expect(await sent(ada.task, 'Print lasts longer.').count()).toBe(0)
 
@@ -115,8 +116,8 @@ test('two people edit one task, its board and its comments while one of them is 
   const moved = ['Chairs', 'Window lights']
 
   // Nothing is lost, and nothing is there twice.
-  for (const { board, task } of [ada, grace]) {
-    await expect.poll(async () => (await cards(board, 'In Progress')).toSorted()).toEqual(moved)
+  for (const [message, { board, task }] of Object.entries({ ada, grace })) {
+    await expect.poll(async () => (await cards(board, 'In Progress')).toSorted(), { message }).toEqual(moved)
     await expect.poll(() => cards(board, 'Open')).toEqual(['Menu boards'])
     for (const text of ['Chalk or print?', 'Print lasts longer.', 'I would take chalk.'])
       await expect.poll(() => sent(task, text).count(), { message: text }).toBe(1)
