@@ -46,7 +46,7 @@ test('the company is filled with sample data on request, with progress', { timeo
   await page.goto(other.setupLink())
   await fillIn(page)
   await page.getByRole('progressbar', { name: 'Creating sample data' }).waitFor()
-  await page.getByText(/^[1-9]\d* of 220 tasks, time entries and files$/).waitFor()
+  await page.getByText(/^[1-9]\d* of 225 tasks, time entries and files$/).waitFor()
   await demandFits(page)
   // Others who open the link in the meantime get to sign-in when it is done.
   await late.goto(other.setupLink())

@@ -36,7 +36,10 @@ function spanOf(n: number, shift: number, workspaceNo: number): { start: number;
   return n < finished ? { start, due: start + 13 + workspaceNo * 3 } : { ...planned, start }
 }
 
-/** The time entries of a task, by its index. */
+/** The task of each workspace, by its index, on which the person who created the company works this week. */
+const ownTask = 3
+
+/** The time entries of the members for a task, by its index. */
 const entriesOf = (n: number): number => (n < began.length ? 4 : 0)
 
 /** The Friday before, for a day of a weekend. */
@@ -45,13 +48,19 @@ function workday(offset: number): string {
   return day(weekday === 6 ? offset - 1 : weekday === 0 ? offset - 2 : offset)
 }
 
+/** A day of this week, at the latest today. */
+function thisWeek(daysAfterMonday: number): string {
+  const sinceMonday = (new Date().getUTCDay() + 6) % 7
+  return day(Math.min(daysAfterMonday, sinceMonday) - sinceMonday)
+}
+
 /** The final number of tasks, time entries and files. */
 export function countWhole(): number {
   return places
     .flatMap(({ workspaces }) => workspaces)
     .flatMap(({ tasks }) => [
       files.length,
-      ...tasks.map(({ subtasks = [] }, n) => 1 + subtasks.length + entriesOf(n)),
+      ...tasks.map(({ subtasks = [] }, n) => 1 + subtasks.length + entriesOf(n) + Number(n === ownTask)),
     ])
     .reduce((sum, count) => sum + count, 0)
 }
@@ -119,7 +128,7 @@ async function fillWorkspace(
       startDate: workday(start),
       dueDate: workday(due),
       // The person who created the company finds tasks of their own.
-      assignees: [worker.id, ...(n === 3 || n === 6 ? [admin.id] : [])],
+      assignees: [worker.id, ...(n === ownTask || n === 6 ? [admin.id] : [])],
       tags: [tags[(n + shift + 8) % tags.length], tags[(n * 3 + 1) % tags.length]],
       // About as much as addTimes enters.
       estimateMinutes: 60 * (n < began.length ? 8 + ((n + counts.workspaces) % 4) : (n % 6) + 1),
@@ -139,6 +148,12 @@ async function fillWorkspace(
       }),
     )
     counts.times += await addTimes(workers, `/v1/tasks/${task}`, n, start, counts.workspaces)
+    if (n === ownTask) {
+      await admin.create(`/v1/tasks/${task}/times`, {
+        ...{ date: thisWeek(counts.workspaces - 1), minutes: 60 + counts.workspaces * 15, billable: true },
+      })
+      counts.times += 1
+    }
     await between()
   }
   counts.files += await addFiles(admin, workers, workspace, sample)

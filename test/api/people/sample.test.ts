@@ -85,7 +85,7 @@ describe('the sample', () => {
     expect([(await made).status, refused]).toEqual([200, 409])
     expect(seen.map(({ done }) => done)).toEqual(seen.map(({ done }) => done).toSorted((a, b) => a - b))
     expect(new Set(seen.map(({ done }) => done)).size).toBeGreaterThan(3)
-    expect(new Set(seen.map(({ total }) => total))).toEqual(new Set([220]))
+    expect(new Set(seen.map(({ total }) => total))).toEqual(new Set([225]))
 
     const admin = world.client(await browser.token())
     expect((await admin.get('/v1/company')).body.details.companyName).toBe('Acme Ltd')
@@ -93,7 +93,7 @@ describe('the sample', () => {
     expect([await count('/v1/users'), await count('/v1/workspaces')]).toEqual([9, 5])
     expect(
       (await count('/v1/tasks')) + (await count('/v1/times')) + (await count('/v1/workspaces/allFiles')),
-    ).toBe(220)
+    ).toBe(225)
     // Nobody works more than ten hours a day, and there is something to see in every week of the reports.
     const days = new Map<string, number>()
     const weeks = new Set<number>()
@@ -104,6 +104,13 @@ describe('the sample', () => {
     }
     expect(Math.max(...days.values())).toBeLessThanOrEqual(600)
     expect(weeks.size).toBeGreaterThanOrEqual(12)
+    // The week of the person who created it is not empty.
+    const { id: ownId } = (await admin.get('/v1/users/me')).body
+    const own = (await admin.all('/v1/times')).filter(({ details }) => details.userHash === ownId)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(own.map(({ details }) => [weekOf(details.date), details.date <= today])).toEqual(
+      Array.from({ length: 5 }, () => [weekOf(today), true]),
+    )
     demandBelievable(await admin.all('/v1/tasks'))
     expect((await world.browser().signIn(wanted.email)).status).toBe(200)
     expect(await world.db.query.selectFrom('leases').selectAll().execute()).toEqual([])
@@ -157,7 +164,7 @@ describe('a sample whose process has died', () => {
       await markUnfinished(tx, made.companyNo, 'somebody who died')
     })
     const asked = await world.browser().ok('/auth/setup-links', { token: link() })
-    expect(asked.making).toEqual({ done: 0, total: 220 })
+    expect(asked.making).toEqual({ done: 0, total: 225 })
     const early = await world.browser().post('/auth/setup', { ...wanted, token: link() })
     expect([early.status, early.body.code]).toEqual([409, 'conflict'])
     await world.db.transaction((tx) =>
