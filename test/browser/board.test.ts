@@ -55,6 +55,27 @@ test('with the rail open, no column is cut at 1440 pixels', async () => {
   }
 })
 
+test('no title is cut, whatever the width of the columns', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Widths' })
+  const path = `/v1/workspaces/${made.id}/tasks`
+  const titles = Array.from(
+    { length: 12 },
+    (_, n) => `Photograph the ${'harbourmasters'.slice(0, n + 3)} at dawn`,
+  )
+  for (const title of titles) await callApi(page, 'POST', path, { title })
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 1_600 })
+    await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
+    for (const title of titles)
+      expect(
+        await page.getByRole('link', { name: title, exact: true }).evaluate(isCut),
+        `${width}: ${title}`,
+      ).toBe(false)
+  }
+})
+
 test('cards are moved with the mouse, and another browser shows it at once', async () => {
   const page = await chromium.page()
   await openBoard(page)

@@ -45,7 +45,10 @@ export function BulkBar({ tools, mayChange, mayBreakLocks }: BulkBarProps) {
           {pick('tags', words.columns.tags, 'tags')}
         </>
       )}
-      {(mayEdit || (mayChange && mayBreakLocks)) && onlyFiles && pick('lock', words.acts.lock, 'lock')}
+      {mayChange &&
+        (locked === undefined || mayBreakLocks) &&
+        onlyFiles &&
+        pick('lock', words.acts.lock, 'lock')}
       {mayEdit && act(words.acts.remove, 'remove', () => tools.remove())}
       {mayChange && locked !== undefined && (
         <span className={`${tasks['faint']} ${classes['why']}`}>{locked}</span>

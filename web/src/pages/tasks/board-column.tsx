@@ -19,6 +19,8 @@ export interface ColumnProps {
   address: string
   /** Whether it may load its tasks; until then they come with the board. */
   isReady: boolean
+  /** Pixels for a line of the title of a card. */
+  titleWidth: number
   mayChange: boolean
   isAdding: boolean
   setAdding: (adding: boolean) => void
@@ -42,7 +44,18 @@ export function SectionMark({ section }: { section: Section }) {
 
 /** A column of a board. Only the cards that are visible are drawn. */
 export function BoardColumn(props: ColumnProps) {
-  const { section, address, mayChange, workspaceId, isAdding, setAdding, cursor, selected, open } = props
+  const {
+    section,
+    address,
+    mayChange,
+    workspaceId,
+    isAdding,
+    setAdding,
+    cursor,
+    selected,
+    open,
+    titleWidth,
+  } = props
   const { ids, hasNextPage, onEnd, isPending, error, isFetchNextPageError, retry } = useListIds(
     address,
     props.isReady,
@@ -54,7 +67,7 @@ export function BoardColumn(props: ColumnProps) {
   })
   const body = useRef<HTMLDivElement>(null)
   const cards = useRef<HTMLDivElement>(null)
-  const heights = shown.map((id) => cardHeight(tasks.get(id)) + cardGap)
+  const heights = shown.map((id) => cardHeight(tasks.get(id), titleWidth) + cardGap)
   const { tops, first, end } = useWindow(body, heights)
   const [line, setLine] = useState<number>()
   useEffect(() => {
@@ -140,6 +153,7 @@ export function BoardColumn(props: ColumnProps) {
               key={id}
               id={id}
               top={tops[first + n] ?? 0}
+              titleWidth={titleWidth}
               isCursor={cursor === id}
               isSelected={selected.has(id)}
               isOpen={open === id}

@@ -3,6 +3,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
 import { idsIn, putInto, stopReading, takeOut, useListIds } from '../../api/list-ids.ts'
 import { listKey } from '../../api/refresh.ts'
+import { usePhone } from '../../parts/use-phone.ts'
 import { useWidth } from '../../parts/use-width.ts'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { onArrowKeys } from '../../site/arrow-keys.ts'
@@ -24,6 +25,9 @@ import type { ViewTools } from './use-view-tools.ts'
 /** Pixels at each side of the columns. */
 const edge = 24
 
+/** Pixels beside the title of a card. On a phone, they include those beside its column, and its menu. */
+const besideTitle = { desktop: 24, phone: 104 }
+
 export interface BoardProps {
   workspaceId: string
   sections: readonly Section[]
@@ -44,6 +48,7 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
   const acts = useTaskActs()
   const board = useRef<HTMLDivElement>(null)
   const width = useWidth(board)
+  const phone = usePhone()
   const [folded, setFolded] = useStoredState<Record<string, boolean>>(`folded:${workspaceId}`, {})
   const [adding, setAdding] = useState<string>()
   const [moving, setMoving] = useState<{ id: string; at: HTMLElement }>()
@@ -51,6 +56,7 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
   const isFolded = (section: Section): boolean => folded[section.key] ?? startsFolded(section)
   const open = sections.filter((section) => !isFolded(section))
   const column = columnWidth(width - 2 * edge, open.length, sections.length - open.length)
+  const titleWidth = phone ? width - besideTitle.phone : column - besideTitle.desktop
   const idsOf = (section: Section): string[] =>
     idsIn(client, addressIn(section)).filter((id) => {
       const task = shownTask(id)
@@ -195,6 +201,7 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
             section={section}
             address={addressIn(section)}
             isReady={isReady}
+            titleWidth={titleWidth}
             mayChange={mayChange}
             isAdding={adding === section.key}
             setAdding={(on) => setAdding(on ? section.key : undefined)}

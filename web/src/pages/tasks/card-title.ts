@@ -21,7 +21,5 @@ function widthOf(title: string): number {
   return width
 }
 
-/** Whether the title of a card needs no second line. The widths are those of `.column` and `.card`. */
-export function fitsOneLine(title: string): boolean {
-  return widthOf(title) <= (window.innerWidth <= 768 ? window.innerWidth - 104 : 264)
-}
+/** Whether the title of a card needs no second line in a card with this many pixels for it. */
+export const fitsOneLine = (title: string, titleWidth: number): boolean => widthOf(title) <= titleWidth

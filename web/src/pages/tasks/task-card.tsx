@@ -13,14 +13,16 @@ const heights = { short: 72, tall: 104 }
 export const cardGap = 8
 
 /** A tall card has two lines of title, or one line and tags. */
-export function cardHeight(task: TaskDetails | null | undefined): number {
+export function cardHeight(task: TaskDetails | null | undefined, titleWidth: number): number {
   if (task === null || task === undefined) return 0
-  return task.tags.length > 0 || !fitsOneLine(task.title) ? heights.tall : heights.short
+  return task.tags.length > 0 || !fitsOneLine(task.title, titleWidth) ? heights.tall : heights.short
 }
 
 interface TaskCardProps {
   id: string
   top: number
+  /** Pixels for a line of the title. */
+  titleWidth: number
   isCursor: boolean
   isSelected: boolean
   isOpen: boolean
@@ -32,7 +34,7 @@ interface TaskCardProps {
 
 /** A task on a board. It is a link to its page. */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
-  const { id, top, isCursor, isSelected, isOpen, mayChange, onOpen, onFocus, onMenu } = props
+  const { id, top, titleWidth, isCursor, isSelected, isOpen, mayChange, onOpen, onFocus, onMenu } = props
   const task = useTask(id)
   const card = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState(false)
@@ -47,13 +49,13 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
     })
   }, [id, mayChange])
   if (task === null || task === undefined) return null
-  const isOneLine = fitsOneLine(task.title)
+  const isOneLine = fitsOneLine(task.title, titleWidth)
   const showsTags = task.tags.length > 0 && isOneLine
   return (
     <div
       ref={card}
       className={classes['card']}
-      style={{ transform: `translateY(${top}px)`, height: cardHeight(task) }}
+      style={{ transform: `translateY(${top}px)`, height: cardHeight(task, titleWidth) }}
       data-cursor={isCursor || undefined}
       data-selected={isSelected || undefined}
       data-open={isOpen || undefined}
