@@ -29,7 +29,7 @@ function fileOf(id: string, graph: Rolldown.ChunkingContext): string | undefined
   return folder === 'setup' || folder === 'calendar' ? folder : 'pages'
 }
 
-/** The script that asks early is part of the page: in a file of its own it would come as late as the application. */
+/** Inlines the script that sends the first requests: as a separate file, it would load as late as the application. */
 const early: Plugin = {
   name: 'early',
   transformIndexHtml: (html) =>

@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
 
 export const typeOf = (name: string): string => types[extname(name)] ?? 'application/octet-stream'
 
-/** The component library writes style elements, and the page begins with a script; everything else comes from this origin. */
+/** Allows the style elements of the component library, and the page's inline scripts by hash; all else is same-origin. */
 function contentSecurityPolicy(page: string): string {
   const [, ...parts] = page.split('<script>')
   const scripts = parts.map((part) => {

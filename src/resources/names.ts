@@ -134,9 +134,9 @@ export async function readNamed(
 }
 
 /**
- * SQL of the names of all records that the rows of the query `page` refer to in these fields, as a JSON object. It
- * travels with a page, where a statement of its own would be another round trip. Undefined on SQLite, which has no round
- * trips, and for references that are not ids of one kind in a column.
+ * SQL of the names of all records that the rows of the query `page` refer to in these fields, as a JSON object. Reading
+ * them with the page saves a round trip. Undefined on SQLite, which has no round trips, and if a reference is not the id
+ * of one kind in a column.
  */
 export function namesOnPage(
   engine: Engine,

@@ -1,6 +1,6 @@
 /**
- * Asks who is signed in, for their access token and settings, and for what a workspace shows first, while the browser still
- * loads the application, which takes the responses by method and path (src/api/early.ts).
+ * Requests the session, an access token, the settings of the person, and what a workspace shows first, while the browser
+ * still loads the application, which takes the responses by method and path (src/api/early.ts).
  */
 const early = {}
 window.atriumEarly = early

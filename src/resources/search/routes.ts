@@ -123,7 +123,7 @@ const seen = (table: string, visible: Sql): Sql => sql`EXISTS (SELECT 1 FROM ${s
 /** More marks make a query slow; then the condition alone decides. */
 const mostMarks = 200
 
-/** Searches each kind alone if there are more matches than are ranked. */
+/** Searches each kind separately if there are more matches than are ranked. */
 async function findOfEachKind(reader: Reader, actor: Actor, wanted: Wanted): Promise<FoundEntry[]> {
   const found = await findVisible(reader, actor, wanted)
   if (found.length < mostRanked || wanted.kinds.length === 1) return found

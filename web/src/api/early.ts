@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** The responses that `src/early.js` asked for, by method and path. */
+    /** The responses that `src/early.js` requested, by method and path. */
     atriumEarly?: Record<string, Promise<Response | undefined>>
   }
 }

@@ -67,7 +67,7 @@ export const keptOf = ({
 export const foldersOf = ({ place, name, isFolder }: Upload): readonly string[] =>
   isFolder ? [...place.path, name] : place.path
 
-/** A place is replaced, never changed. The keys are read for every upload whenever some bytes have been sent. */
+/** A cache: the keys are read for every upload whenever bytes have been sent. A place is replaced, never changed. */
 const keysOfPlaces = new WeakMap<UploadPlace, readonly string[]>()
 
 /** Identifies each of the folders on the way to an upload. */

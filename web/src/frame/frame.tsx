@@ -43,7 +43,7 @@ function refuseStrayFiles(): () => void {
   }
 }
 
-/** Whether there is one, not which: the frame is not drawn again when another one is opened. */
+/** Only whether there is one, so that the frame is not drawn again when another one is opened. */
 const hasOpenTask = (): boolean => new URLSearchParams(window.location.search).has('open')
 
 /** The navigation, at the left or at the bottom of a phone, and the page. */

@@ -78,7 +78,7 @@ export function dayWords(day: string, now = today()): string {
   return away > 1 && away < 6 ? format(day, { weekday: 'short' }) : dateWords(day, now)
 }
 
-/** The same for a history, in which a weekday alone could be one of many: "Today", "Fri 27 Nov", "12 Mar 2027" */
+/** The same for a history, where a weekday alone would be ambiguous: "Today", "Fri 27 Nov", "12 Mar 2027" */
 export function dateWords(day: string, now = today()): string {
   const away = daysBetween(now, day)
   if (away === 0) return words.today

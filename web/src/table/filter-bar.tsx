@@ -17,6 +17,8 @@ const booleans = [
   { value: 'false', label: recordTexts.no },
 ]
 
+const isDated = (known: KnownField | undefined): boolean => known?.type === 'date' || known?.type === 'date-time'
+
 interface FilterBarProps {
   path: ListPath
   terms: readonly Term[]
@@ -190,12 +192,11 @@ function ValueField({ known, named, value, error, onChange }: ValueFieldProps) {
         comboboxProps={{ withinPortal: false }}
       />
     )
-  const isDate = known?.type === 'date' || known?.type === 'date-time'
   return (
     <TextInput
       label={known?.refersTo === undefined ? words.value : words.idOf(recordTexts.one(known.refersTo))}
       {...(known?.unit !== undefined && { description: words.inUnit(known.unit) })}
-      type={isDate ? 'date' : known?.type === 'number' ? 'number' : 'text'}
+      type={isDated(known) ? 'date' : known?.type === 'number' ? 'number' : 'text'}
       {...(known?.type === 'number' && { step: 'any' })}
       error={error}
       value={value}
@@ -211,8 +212,7 @@ function sentenceOf(path: ListPath, term: Term, named?: readonly Named[]): strin
   if (field === '') return value
   const known = fieldIn(path, field)
   const options = known?.type === 'boolean' ? booleans : named
-  const isDate = known?.type === 'date' || known?.type === 'date-time'
-  const day = isDate ? dayInFilter(value) : undefined
+  const day = isDated(known) ? dayInFilter(value) : undefined
   const shown = day ?? options?.find((each) => each.value === value)?.label
   return [known?.label ?? field, words.operators(operator, known?.type), shown ?? value].join(' ')
 }

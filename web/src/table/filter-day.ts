@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts'
 
 const { table: words } = texts
 
-/** A day or a time of a filter as people say it: "27 Nov 2026", "7 days from today" for `today+7`. Undefined for anything else. */
+/** A date or time of a filter in words: "27 Nov 2026", "7 days from today" for `today+7`. Undefined for other values. */
 export function dayInFilter(value: string): string | undefined {
   if (isDay(value)) return mediumDay(value)
   if (isDay(value.slice(0, 10)) && Number.isFinite(Date.parse(value))) return exactly(value)

@@ -19,7 +19,7 @@ const words = homeTexts.activity
 /** Enough changes for the lines that are shown; most lines stand for several. */
 const read = 100
 
-/** Pages of changes that are read until one has something to tell, such as when many people were added at once. */
+/** The most pages that are read to find something to show: after a large import, the latest changes have nothing. */
 const mostPages = 5
 
 interface NamedChanges {

@@ -1,6 +1,6 @@
 import type { Change, Favorite } from '../../api/types.ts'
 
-/** Changes that say that somebody works in a workspace. A new workspace, or a new member, does not. */
+/** Kinds whose changes show that somebody works in a workspace. A new workspace or member does not. */
 const work = new Set(['task', 'file', 'milestone', 'event', 'comment'])
 
 interface Known {

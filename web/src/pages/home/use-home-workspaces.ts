@@ -11,7 +11,7 @@ import { rankWorkspaces } from './rank-workspaces.ts'
 
 const most = 6
 
-/** How many there are at least, if there are enough. */
+/** One row of cards: as many are shown at least, if there are enough. */
 const row = 3
 
 /** In most companies, all workspaces of a person. Others are loaded one by one if they are shown. */

@@ -63,7 +63,7 @@ export function InboxPage() {
       },
       { replace },
     )
-  /** Whether a task was opened without being asked for, which happens once: it can be closed. */
+  /** Whether a task was opened automatically. That happens once, because the person may close it. */
   const hasOffered = useRef(false)
   return (
     <div className={`${page['page']} ${open === null ? '' : classes['reading']}`}>
@@ -106,7 +106,7 @@ function Inbox({ view, open, setOpen, hasOffered }: InboxProps) {
   const [snoozing, setSnoozing] = useState<{ notification: Notification; at: HTMLElement }>()
   const items = data?.items ?? []
   const current = items.find(({ id }) => id === cursor) ?? items[0]
-  /** The task that was opened without being asked for. It is read once the person moves on from it. */
+  /** The notification whose task was opened automatically. It counts as read once the person moves on. */
   const [offered, setOffered] = useState<string>()
   useEffect(() => {
     if (hasOffered.current || isPending) return

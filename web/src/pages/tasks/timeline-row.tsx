@@ -113,7 +113,7 @@ interface WayToBarProps {
   tools: TimelineTools
 }
 
-/** At the edge of a row whose bar is beyond it: when the bar is, and a way there. The keyboard gets there with the row. */
+/** A button at the edge of a row whose bar is out of view: its date, and a click scrolls there, as the arrow keys do. */
 function WayToBar({ title, span, tools: { scale, visible, reveal } }: WayToBarProps) {
   const side = useSyncExternalStore(visible.subscribe, () => {
     const { from, to } = visible.get()

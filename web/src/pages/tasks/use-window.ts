@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
-/** The part of a scrolled element that is visible, counted from the top of a part of it; no height: not known yet. */
+/** The visible part of a scrolled element, relative to the top of `part`. The height is undefined until it is known. */
 function useViewport(
   scroller: RefObject<HTMLElement | null>,
   part: RefObject<HTMLElement | null> | undefined,
@@ -38,7 +38,7 @@ function useViewport(
       resized.disconnect()
     }
   }, [scroller, part, measure])
-  // The parts above this one may have got their first items as well, and have pushed it away.
+  // The parts above may have got their first items at the same time, which moves this one down.
   return viewport.wasEmpty === isEmpty ? viewport : { top: 0, height: undefined }
 }
 
