@@ -22,7 +22,7 @@ let acts: readonly { act: Act; undo: Undo }[] = []
 const taken = new WeakSet<Undo>()
 const listeners = new Listeners()
 
-/** Remembers an act, so that it can be taken back. Returns how to take back exactly this one. */
+/** Remembers an act, so that it can be undone. Returns a function that undoes exactly this one. */
 export function rememberAct({ label, undo: takeBack }: Act): Undo {
   const act = {
     label,

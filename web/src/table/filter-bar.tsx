@@ -17,7 +17,8 @@ const booleans = [
   { value: 'false', label: recordTexts.no },
 ]
 
-const isDated = (known: KnownField | undefined): boolean => known?.type === 'date' || known?.type === 'date-time'
+const isDated = (known: KnownField | undefined): boolean =>
+  known?.type === 'date' || known?.type === 'date-time'
 
 interface FilterBarProps {
   path: ListPath

@@ -22,7 +22,7 @@ export function DayPicker({ field, ids, onPick }: DayPickerProps) {
   const [first, ...others] = tasks
   const isCommon = others.every((task) => task[field] === first?.[field])
   const [typedDay, setTypedDay] = useState<string>()
-  /** The month of the last day that was typed stays while the person goes on typing. */
+  /** The month of the last day that was typed stays while the person keeps typing. */
   const [shownDay, setShownDay] = useState<string>()
   const warned = (option: PickOption): PickOption =>
     option.value !== none && tasks.some((task) => isDateWarned({ ...task, [field]: option.value }))

@@ -1,4 +1,4 @@
-/** Does something with each id. If it fails, another call goes on from there. */
+/** Does something with each id. After a failure, another call continues with the rest. */
 export function resumable(
   ids: readonly string[],
   act: (id: string) => Promise<unknown>,
