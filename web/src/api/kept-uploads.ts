@@ -95,9 +95,11 @@ export async function forgetKeptUploads(): Promise<void> {
 
 const lockOf = (tab: string): string => `atrium-uploads ${tab}`
 
-/** Says that this tab is alive, until it is closed or killed. */
+let holding: Promise<unknown> | undefined
+
+/** Shows other tabs that this one is alive, until it is closed or killed. */
 export function holdTab(tab: string): void {
-  void navigator.locks.request(lockOf(tab), () => new Promise(() => undefined)).catch(() => undefined)
+  holding ??= navigator.locks.request(lockOf(tab), () => new Promise(() => undefined)).catch(() => undefined)
 }
 
 /** The uploads of a person whose tab was closed, killed or reloaded; from now on they belong to this tab. */

@@ -12,7 +12,6 @@ import { failureOf, isNameFault, isReadable, pauseBefore } from './upload-retrie
 const atOnce = 3
 
 const tab = crypto.randomUUID()
-holdTab(tab)
 const running = new Map<string, AbortController>()
 /** The person whose earlier uploads have been adopted. */
 let owner: string | undefined
@@ -33,6 +32,7 @@ export async function startUploads(userId: string): Promise<void> {
   }
   forgetFolders()
   owner = userId
+  holdTab(tab)
   const adopted = await adoptUploads(userId, tab)
   if (owner !== userId) return
   for (const kept of adopted)
@@ -66,6 +66,7 @@ export interface NewUpload {
 }
 
 export async function addUploads(files: readonly NewUpload[]): Promise<void> {
+  holdTab(tab)
   forgetFolders()
   const began = Date.now() * 1000
   const added = files.map(({ file, ...given }, n): Upload => {
