@@ -78,10 +78,10 @@ export interface App {
   dispatcher: Dispatcher
   passwords: PasswordDesk
   /**
-   * From now on requests are refused and `/readyz` fails; resolves when the ones in progress are answered.
+   * From now on requests are refused and `/readyz` fails; resolves when those in progress are complete.
    */
   unready: () => Promise<void>
-  /** From now on `/readyz` fails, but requests are still answered. */
+  /** From now on `/readyz` fails, but requests are still served. */
   drain: () => void
   /** From now on each connection closes after its next response. */
   leave: () => void

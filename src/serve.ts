@@ -55,7 +55,7 @@ export interface ServeOptions {
   takeSockets?: () => Promise<readonly ListeningSocket[]>
 }
 
-/** Milliseconds to wait for connections that are still open after all requests are answered. */
+/** Milliseconds to wait for connections that are still open after all requests are complete. */
 const graceMilliseconds = 200
 
 /** Milliseconds after the idle time within which Node closes an idle connection. */

@@ -22,7 +22,7 @@ export interface Claimed {
   /** The host names of the authorization server: the current one, then former ones. */
   authHosts: readonly string[]
   client: KnownClient | undefined
-  /** The key that made the signature; undefined until it is found. */
+  /** The key that created the signature; undefined until it is found. */
   keyId: string | undefined
 }
 

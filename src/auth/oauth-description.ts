@@ -105,7 +105,7 @@ const refusals: Record<string, Response> = {
 const revoke: DescribedOperation = {
   ...prover,
   operationId: operationIdOf('POST', '/oauth2/revoke'),
-  summary: 'Revokes an access token at once (RFC 7009).',
+  summary: 'Revokes an access token immediately (RFC 7009).',
   description:
     '**Permission:** The token’s client or user, or a company admin; others get the same response, without effect.',
   responses: {

@@ -26,7 +26,7 @@ export interface Actor {
   /** Contract section 11: for integrations written for the earlier service. */
   compatibility: boolean
   requestId: string
-  /** The transaction of their last write, which a replica must have before it answers them. */
+  /** The transaction of their last write, which a replica must have before it serves them. */
   lastWrite?: string | undefined
 }
 

@@ -21,7 +21,7 @@ export function demandServed(deletedAt: string | null, permissions: readonly Com
   if (deletedAt !== null && !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
 }
 
-/** The answer to everything that a deleted company no longer allows. */
+/** The response to everything that a deleted company no longer allows. */
 export function companyDeleted(deletedAt: string, permissions: readonly CompanyPermission[]): Problem {
   const began = `The company was deleted on ${deletedAt.slice(0, 10)}`
   if (deletedAt < purgedBefore()) return problem('company_deleted', `${began} and is being purged.`)

@@ -79,7 +79,7 @@ export function explain(error: unknown, command: Pick<Command, 'name' | 'options
   if (isSilent(error))
     return {
       message:
-        'The database server accepts connections but does not answer. Check that ATRIUM_DATABASE_URL leads to PostgreSQL or its pooler, and look at the log of that server.',
+        'The database server accepts connections but does not respond. Check that ATRIUM_DATABASE_URL points to PostgreSQL or its pooler, and look at the log of that server.',
       code: exitCodes.unreachable,
     }
   if (isUnusable(error))

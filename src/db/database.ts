@@ -26,7 +26,7 @@ export interface Reader {
    * process before the next operation starts. Undefined if the engine has no such number.
    */
   readonly version?: () => number
-  /** Answers some of the reads; undefined without one. */
+  /** Serves some of the reads; undefined without one. */
   readonly replica?: Replica
   /** Caches what `lookUpOnce` reads; undefined where nothing reports changes to it. */
   readonly lookups?: Lookups
@@ -36,7 +36,7 @@ export interface Reader {
 export interface Replica {
   /** Reads from the replica if it is in use and has this transaction, the caller's last write; otherwise undefined. */
   readerFor(lastWrite: string | undefined): Reader | undefined
-  /** Waits until the replica has everything that is committed now, or is not in use. */
+  /** Waits until the replica has everything that is committed now, or is no longer in use. */
   caughtUp(): Promise<void>
   /** How many seconds it is behind; undefined if it is not in use: unreachable, or too far behind. */
   lag(): number | undefined
@@ -65,7 +65,7 @@ export interface Transaction extends Reader {
 /** Notifications of a channel. */
 export interface Listener {
   onMessage: (message: string) => void
-  /** The connection was made: earlier notifications may have been missed. */
+  /** The connection was established: earlier notifications may have been missed. */
   onConnect: () => void
 }
 

@@ -22,7 +22,7 @@ const patienceWithPooler = 45_000
 export interface ExclusiveAccess {
   /** Throws if the lock is known to be lost. */
   demand(): void
-  /** The same, after asking the server. */
+  /** The same, after checking with the server. */
   prove(): Promise<void>
 }
 

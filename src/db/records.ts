@@ -216,7 +216,7 @@ export async function updateRecord<R extends Resource>(
   return { row, fields: different.map(({ stored }) => stored.publicName ?? stored.name), previous }
 }
 
-/** A 409 that names the other record only if `named`: the caller may not know of it. */
+/** A 409 that names the other record only if `named`: the caller may not be allowed to know that it exists. */
 class TakenExternalId extends Problem {
   readonly externalId: string
   readonly kind: string

@@ -60,7 +60,7 @@ export function write<T>(db: Database, author: Author, work: (tx: Write) => Prom
   )
 }
 
-/** A replica answers this person once it has replayed the transaction. */
+/** A replica serves this person once it has replayed the transaction. */
 async function noteWrite(tx: Transaction, companyNo: number, userId: string): Promise<void> {
   const createdAt = new Date().toISOString()
   await tx.send(

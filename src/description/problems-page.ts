@@ -9,7 +9,7 @@ const codes = problemCodes.toSorted((a, b) => describeProblem(a).status - descri
 
 /**
  * The pages that the `type` of an error links to, generated from the catalogue. Unknown codes are left to `fallback`, and
- * are a 404 if it does not answer.
+ * are a 404 if it does not respond.
  */
 export function problemRoutes(app: FastifyInstance, fallback: Fallback = () => undefined): void {
   const html = 'text/html; charset=utf-8'

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../base/errors.ts'
 import { topics } from '../observe/topics.ts'
 
-/** Bytes of bodies and answers that one caller may have in progress. */
+/** Bytes of request and response bodies that one caller may have in progress. */
 const budget = 16_000_000
 
 /** Milliseconds that a request waits while no request of its caller ends. */
@@ -55,7 +55,7 @@ class Caller {
 /**
  * A caller has a limited number of requests in progress. Further ones wait in the caller's own queue, and are refused
  * after 30 seconds in which none has ended. Each request counts as an equal share of a budget of bytes, or as more if
- * it needs more memory, so one limit bounds connections, memory and long work. Once an answer is built, only its size
+ * it needs more memory, so one limit bounds connections, memory and long work. Once a response is built, only its size
  * counts, until it has been sent.
  */
 export class Admission {
@@ -63,7 +63,7 @@ export class Admission {
   readonly #limits: Limits
 
   constructor(requests: number, milliseconds = longestWait) {
-    // This many fit next to small answers that have not been sent yet, and one more does not.
+    // This many fit next to small responses that have not been sent yet, and one more does not.
     this.#limits = { least: Math.floor(budget / (requests + 1)) + 1, longestWait: milliseconds }
   }
 
@@ -132,7 +132,7 @@ export class Ticket {
     this.#set(this.#counted(bytes))
   }
 
-  /** The work is done: from now on only the bytes of the answer in memory count. */
+  /** The work is done: from now on only the bytes of the response in memory count. */
   finish(bytes: number): void {
     this.#set(bytes)
   }

@@ -3,7 +3,7 @@ import { problem } from '../base/errors.ts'
 /** How many waiting requests and streams one caller may have. */
 const mostOfCaller = 20
 
-/** Why a stream ends: `moving`: the process stops, and another one will answer. */
+/** Why a stream ends: `moving`: the process stops, and another one takes over. */
 export type EndReason = 'revoked' | 'slow' | 'moving'
 
 /** Ends a stream, or the waiting of a request. It must not throw. */

@@ -19,7 +19,7 @@ export function giveBack(buffer: ArrayBuffer): void {
 }
 
 /**
- * Frees memory immediately. Chunks of content become garbage at once, but they are outside the garbage collector's
+ * Frees memory immediately. Chunks of content become garbage immediately, but they are outside the garbage collector's
  * heap, so hundreds of megabytes of them would pile up.
  */
 export function free(buffer: ArrayBuffer): void {

@@ -20,7 +20,7 @@ export interface Findings {
   bytes: number
   /** Content that rows refer to and the store does not have, each with what it belongs to. */
   missing: string[]
-  /** Content that differs from what its row says. */
+  /** Content that differs from its row. */
   damaged: string[]
   /** Versions and uploads that refer to content without a row. */
   dangling: string[]

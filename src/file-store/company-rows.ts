@@ -12,7 +12,7 @@ const toSiblings: Readonly<Record<string, string>> = { accounts: 'parentAccountI
 
 /**
  * Deletes every row of a company, and its content, in batches, so that other requests are served in between. Each
- * transaction first asks whether it may. Returns whether everything is gone.
+ * transaction first checks whether it may. Returns whether everything is gone.
  */
 export async function deleteCompanyRows(
   db: Database,

@@ -1,6 +1,6 @@
 import type { BlobStore } from './store.ts'
 
-/** How many bytes at the start of content are looked at. */
+/** How many bytes at the start of content are examined. */
 const startBytes = 4_096
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
@@ -34,7 +34,7 @@ export async function recognizeStored(
   return recognizeType(await readStart(store, key, size))
 }
 
-/** As which type to draw content in the store. PDF readers accept a header that is not at the very start. */
+/** As which type to render content in the store. PDF readers accept a header that is not at the very start. */
 export async function recognizeDrawable(
   store: BlobStore,
   key: string,

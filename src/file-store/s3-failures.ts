@@ -5,7 +5,7 @@ import { adviceOnTls } from '../base/tls.ts'
 export function whyNoBucket(error: unknown, bucket: string): string {
   const status = statusOf(error)
   const { name, message } = error instanceof Error ? error : new Error(String(error))
-  // AWS answers without a body, so the error has no name.
+  // AWS responds without a body, so the error has no name.
   if (status === 404 || name === 'NoSuchBucket' || name === 'NotFound')
     return `The file store has no bucket ${bucket}.`
   if (name === 'CredentialsProviderError')
@@ -15,7 +15,7 @@ export function whyNoBucket(error: unknown, bucket: string): string {
   if (status === 301 || status === 400)
     return `The file store refuses the request for the bucket ${bucket} (${status}). Check the region in ATRIUM_BLOBS_URL: ?region=…`
   if (name === 'TimeoutError' || name === 'AbortError')
-    return 'The file store does not answer. Check the endpoint in ATRIUM_BLOBS_URL.'
+    return 'The file store does not respond. Check the endpoint in ATRIUM_BLOBS_URL.'
   const reason = status === undefined ? firstLine(message) || codeOf(error) || name : `status ${status}`
   return `The file store is unavailable: ${reason}. ${adviceOnTls(error) ?? 'Check the endpoint in ATRIUM_BLOBS_URL.'}`
 }

@@ -23,8 +23,8 @@ export interface ByteRange {
 }
 
 /**
- * Where the content of files is kept, by generated keys: names that people choose never get here. A key is used once.
- * The suite in `test/blobs` says what every store must do.
+ * Where the content of files is stored, by generated keys: names that people choose never get here. A key is used once.
+ * The suite in `test/blobs` specifies what every store must do.
  */
 export interface BlobStore {
   /**

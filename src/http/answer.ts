@@ -14,7 +14,7 @@ export interface Answer {
   headers: Record<string, string>
   /** A page is in bytes, because its ETag is their hash. */
   body: string | Buffer | undefined
-  /** Content of any size instead of a body; such an answer is never stored. */
+  /** Content of any size instead of a body; such a response is never stored. */
   stream?: Readable
   /** The bytes of a stream that are in memory. */
   bytes?: number
@@ -97,7 +97,7 @@ const relations = [
   ['last', 'last'],
 ] as const
 
-/** Proxies allow 4 kB for all headers of an answer; `links` has every link, however long. */
+/** Proxies allow 4 kB for all headers of a response; `links` has every link, however long. */
 const longestLink = 2_000
 
 /** The links of a page as a `Link` header. */

@@ -46,7 +46,7 @@ interface Services {
   pace: ContentPace
   /** Sets the caller (`request.actor`); throws 401 or 429, and may set headers. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** Checks again that the caller still has access, during long answers. Throws 401. */
+  /** Checks again that the caller still has access, during long responses. Throws 401. */
   recognize: (request: FastifyRequest) => Promise<Actor>
   /** Called with the kinds of records that a write changed, once it is durable. */
   onWritten: (kinds: ReadonlySet<string>, companyNo: number) => void
@@ -56,7 +56,7 @@ const listParameters = ['limit', 'paging', 'paginationhash', 'sort', 'filter']
 
 /**
  * Where methods are mounted. Each request is authenticated and its parameters are checked; one that writes
- * runs in its own transaction, which also stores the answer if the request may be repeated.
+ * runs in its own transaction, which also stores the response if the request may be repeated.
  */
 export class Api {
   readonly operations: Operation[] = []
@@ -215,7 +215,7 @@ export class Api {
     })
   }
 
-  /** The transaction of a request; with an Idempotency-Key it runs once, and its answer is replayed. */
+  /** The transaction of a request; with an Idempotency-Key it runs once, and its response is replayed. */
   async #carryOut<P>(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -67,7 +67,7 @@ export function sizeOfBody({ headers }: IncomingMessage, { bytes }: BodyLimits):
 
 /** Reads a small body completely, within the size limit and the deadline. */
 export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimits): Promise<Buffer> {
-  // The connection stays open: the client reads the answer only after sending everything.
+  // The connection stays open: the client reads the response only after sending everything.
   const tooLarge = () => problem('too_large', `The body is larger than ${bytes} bytes.`)
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > bytes) return Promise.reject(tooLarge())

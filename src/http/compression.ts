@@ -57,7 +57,7 @@ export function compress(body: Buffer, encoding: Encoding, { cached = false } = 
 
 const brotli = (quality: number): Record<number, number> => ({
   [constants.BROTLI_PARAM_QUALITY]: quality,
-  // A window of 256 KiB: the default takes megabytes of memory for each answer.
+  // A window of 256 KiB: the default takes megabytes of memory for each response.
   [constants.BROTLI_PARAM_LGWIN]: quality > 4 ? constants.BROTLI_DEFAULT_WINDOW : 18,
 })
 
@@ -88,7 +88,7 @@ export function compressOnce(
   return result
 }
 
-/** Remembers the compressed form of bytes, made earlier. */
+/** Caches the compressed form of bytes. */
 export function rememberCompressed(body: Buffer, encoding: Encoding, result: Buffer): void {
   const made = known.get(body) ?? new Map<Encoding, Promise<Buffer>>()
   known.set(body, made.set(encoding, Promise.resolve(result)))

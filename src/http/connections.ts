@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem, problem } from '../base/errors.ts'
 
-/** Tracks answers in progress: a stop waits for all, and a refusal never overtakes one on its connection. */
+/** Tracks responses in progress: a stop waits for all, and a refusal never overtakes one on its connection. */
 export class AnswersInProgress {
   readonly #counts = new Map<Socket, number>()
   /** The last request of each connection, and its response. */
@@ -18,16 +18,16 @@ export class AnswersInProgress {
     response.once('close', () => this.#set(socket, (this.#counts.get(socket) ?? 0) - 1))
   }
 
-  /** Resolves when every answer has been sent. */
+  /** Resolves when every response has been sent. */
   whenDone(): Promise<void> {
     return this.#when(() => this.#counts.size === 0)
   }
 
-  /** Resolves when every answer has been sent on a connection that sent an invalid request. */
+  /** Resolves when every response has been sent on a connection that sent an invalid request. */
   whenNoMore(socket: Socket): Promise<void> {
     const { request, response } = this.#last.get(socket) ?? {}
     return this.#when(() => {
-      // A request in progress gets no more data and would wait for it, unless it is being answered.
+      // A request in progress gets no more data and would wait for it, unless its response is being sent.
       const broken = request?.complete === false && response?.headersSent === false ? 1 : 0
       return (this.#counts.get(socket) ?? 0) <= broken
     })
@@ -58,7 +58,7 @@ export class AnswersInProgress {
 const leaving = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls back when the answer has been sent or never will be: one queued behind another emits no event when
+ * Calls back when the response has been sent or never will be: one queued behind another emits no event when
  * the connection breaks.
  */
 export function whenLeft({ socket }: IncomingMessage, response: ServerResponse, callback: () => void): void {
@@ -98,14 +98,14 @@ export function isAfterUpgrade(request: IncomingMessage): boolean {
   return last !== undefined && last !== request
 }
 
-/** Closes the connection of a client that does not read its answer: nothing was sent for this long. */
+/** Closes the connection of a client that does not read its response: nothing was sent for this long. */
 export function limitReading(response: ServerResponse, seconds: number): void {
   // An injected request has no network connection, and its socket no timer.
   if ('isLightMyRequest' in response) return
   response.setTimeout(seconds * 1000)
 }
 
-/** Discards the rest of an unread body for a while, so that its sender can read the answer. */
+/** Discards the rest of an unread body for a while, so that its sender can read the response. */
 export function limitRest(request: IncomingMessage, seconds: number): void {
   if (request.complete !== false) return
   const { socket } = request
@@ -115,19 +115,19 @@ export function limitRest(request: IncomingMessage, seconds: number): void {
     socket.off('close', end)
   }
   request.once('end', end).once('close', end)
-  // An answered request gets no close event from its connection, which may serve many more.
+  // A request with a complete response gets no close event from its connection, which may serve many more.
   socket.once('close', end)
   request.resume()
 }
 
-const goneSentence = 'The connection closed before the answer.'
+const goneSentence = 'The connection closed before the response.'
 
 export const gone = (): Problem => problem('unavailable', goneSentence)
 
 /** Whether the only problem is that the client has disconnected. */
 export const isGone = (error: unknown): boolean => error instanceof Problem && error.message === goneSentence
 
-/** Aborts when the connection closes before the whole answer was handed over. */
+/** Aborts when the connection closes before the whole response was handed over. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const ending = new AbortController()
   const end = (): void => {

@@ -44,7 +44,7 @@ type Request = Pick<FastifyRequest, 'params' | 'headers'> & {
   raw: { url?: string | undefined; method?: string | undefined }
 }
 
-/** A read request: the caller, the parameters and the means to answer. */
+/** A read request: the caller, the parameters and the means to respond. */
 export class ReadContext<P = object> {
   readonly actor: Actor
   readonly params: P
@@ -72,7 +72,7 @@ export class ReadContext<P = object> {
   }
 
   /**
-   * Answers with a page of the list, restricted by `parts`; `present` turns rows into records. `also`:
+   * Responds with a page of the list, restricted by `parts`; `present` turns rows into records. `also`:
    * conditions from parameters other than the filter.
    */
   async page<R>(
@@ -107,7 +107,7 @@ export class ReadContext<P = object> {
   }
 
   /**
-   * The same for records that only a write changes: until the next write, the same request gets the cached answer.
+   * The same for records that only a write changes: until the next write, the same request gets the cached response.
    * Programs often poll the same page. `parts` includes what the caller may see.
    */
   async lastingPage<R>(

@@ -11,7 +11,7 @@ export type AnyWriting = (ctx: WriteContext<Record<string, string>>) => Promise<
 export interface Receiving<P extends string, T> {
   /**
    * Reads the body before the transaction, which must not wait for the network. `isRepeated`: its Idempotency-Key has an
-   * answer already.
+   * response already.
    */
   take: (ctx: StreamContext<PathParameters<P>>, isRepeated: boolean) => Promise<T>
   /** Identifies the body when a request is compared with another of the same Idempotency-Key. */

@@ -14,7 +14,7 @@ const patience = 2_000
 const mostLag = 10
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can do its work; for load balancers. `/readyz?verbose` also
+ * `/healthz`: the process responds. `/readyz`: it can do its work; for load balancers. `/readyz?verbose` also
  * reports which installation it is, the state of backups and of the change feed, but nothing of their content, because
  * it needs no token.
  */

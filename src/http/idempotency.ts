@@ -17,7 +17,7 @@ interface Repeatable {
   requestHash: string
 }
 
-/** Thrown to roll back the transaction when the stored answer is used. */
+/** Thrown to roll back the transaction when the stored response is used. */
 export class Replay extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {
@@ -63,7 +63,7 @@ function inProgress(): Error {
   })
 }
 
-/** Whether there is an answer to replay. */
+/** Whether there is a response to replay. */
 export async function hasAnswer(reader: Reader, { actor, key }: Repeatable): Promise<boolean> {
   const stored = await reader.query
     .selectFrom('idempotencyKeys')

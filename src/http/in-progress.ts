@@ -54,7 +54,7 @@ export class InProgress {
   }
 }
 
-/** Holds the ticket until the work has ended, even if the client has disconnected, and until the answer was sent. */
+/** Holds the ticket until the work has ended, even if the client has disconnected, and until the response was sent. */
 async function admitted<T>(
   ticket: Ticket,
   { request: { raw: request }, reply: { raw: response } }: Asked,
@@ -83,7 +83,7 @@ async function admitted<T>(
   }
 }
 
-/** From now on the request counts the memory of its answer. File content is streamed and does not count. */
+/** From now on the request counts the memory of its response. File content is streamed and does not count. */
 export function finish(ticket: Ticket, answer: Answer): Answer {
   ticket.finish(answer.bytes ?? answer.body?.length ?? 0)
   return answer

@@ -2,17 +2,17 @@ import type { Reader } from '../db/database.ts'
 import { readCache } from '../db/read-cache.ts'
 import type { Answer } from './answer.ts'
 
-/** In bytes: all answers together, and a single one. */
+/** In bytes: all responses together, and a single one. */
 const mostKept = 4_000_000
 const longestKept = 200_000
 /** How many requests that came only once are remembered. */
 const mostAsked = 1_000
 
 /**
- * Answers to GET requests, cached until the next write. Programs poll the same page every few seconds, and mostly
- * nothing has changed. The key holds everything that decides the answer: the path, the query and what the caller may
- * see. An answer is cached from its second request on, because a client that pages through a list requests each page
- * once. When the cache is full, it evicts the least recently used answer.
+ * Responses to GET requests, cached until the next write. Programs poll the same page every few seconds, and mostly
+ * nothing has changed. The key holds everything that decides the response: the path, the query and what the caller may
+ * see. A response is cached from its second request on, because a client that pages through a list requests each page
+ * once. When the cache is full, it evicts the least recently used response.
  */
 export class KeptPages {
   readonly #pages = new Map<string, Answer>()
@@ -50,7 +50,7 @@ const sizeOf = (asked: string, { body = '' }: Pick<Answer, 'body'>): number => a
 
 const name = 'pages'
 
-/** The answers cached since the last commit. Undefined if the engine does not report commits. */
+/** The responses cached since the last commit. Undefined if the engine does not report commits. */
 export function keptPages(reader: Reader): KeptPages | undefined {
   const cache = readCache(reader)
   if (cache === undefined) return undefined

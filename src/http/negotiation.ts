@@ -36,7 +36,7 @@ export function demandAcceptable(header: string | undefined, types: readonly str
     throw problem('not_acceptable', `This method returns ${types.join(' or ')}, which Accept does not allow.`)
 }
 
-/** RFC 7240: whether the caller prefers the record over an empty answer. */
+/** RFC 7240: whether the caller prefers the record over an empty response. */
 export function prefersRepresentation(header: string | string[] | undefined): boolean {
   return [header ?? []]
     .flat()

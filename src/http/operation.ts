@@ -44,14 +44,14 @@ export const exampleContent = {
 }
 
 type AnswerSpec =
-  /** `with`: what the answer contains in addition to the record, only once. */
+  /** `with`: what the response contains in addition to the record, only once. */
   | { created: Resource; with?: Readonly<Record<string, JsonSchema>> }
   | { one: Resource }
   | { list: List }
   | { changed: Resource }
   /**
    * `csv`: also available as a table, like a list. `paged`: with links to other pages, like a list. `events`: also as
-   * server-sent events. `replica`: a read replica may answer it.
+   * server-sent events. `replica`: a read replica may serve it.
    */
   | { ok: JsonSchema; sentence: string; csv?: true; paged?: true; events?: true; replica?: true }
   /** Binary content, or ranges of it, whatever `Accept` says. `type`: its media type, if fixed. */
@@ -72,7 +72,7 @@ export interface Spec {
   body?: BodySpec
   /** Errors beyond those that follow from the shape of the method. */
   problems?: readonly ProblemCode[]
-  /** The answer holds a secret: it is never stored for an Idempotency-Key. */
+  /** The response holds a secret: it is never stored for an Idempotency-Key. */
   secretAnswer?: boolean
   /** It can take seconds, and holds a connection for that long: see `src/fairness/admission.ts`. */
   heavy?: boolean
@@ -120,7 +120,7 @@ export function shownMembers({ answer }: Spec): string[] | undefined {
   return answer !== 'nothing' && 'one' in answer ? Object.keys(answer.one.fields) : undefined
 }
 
-/** A list, or what resembles one: it answers with an ETag and a `Link` header. */
+/** A list, or what resembles one: it responds with an ETag and a `Link` header. */
 export function isPaged({ answer }: Pick<Operation, 'answer'>): boolean {
   return answer !== 'nothing' && ('list' in answer || ('ok' in answer && answer.paged === true))
 }

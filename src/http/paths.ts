@@ -10,7 +10,7 @@ interface KnownPath {
 /** Nobody mistypes a longer path. */
 const longestHint = 500
 
-/** Answers a request, or leaves it to others. */
+/** Handles a request, or leaves it to others. */
 export type Fallback = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,13 +33,13 @@ export class KnownPaths {
     })
   }
 
-  /** Answers paths whose first segment no route has, and those in `also`: `/nope`, but never `/v1/nope`. */
+  /** Handles paths whose first segment no route has, and those in `also`: `/nope`, but never `/v1/nope`. */
   setFallback(fallback: Fallback, also: readonly string[] = []): void {
     this.#fallback = fallback
     this.#alsoFallback = new Set(also)
   }
 
-  /** Lets a route answer as if its path did not exist. */
+  /** Lets a route respond as if its path did not exist. */
   readonly fallback: Fallback = (request, reply) => this.#fallback?.(request, reply)
 
   /** Additional headers of an OPTIONS response. */
@@ -57,7 +57,7 @@ export class KnownPaths {
     return url !== path && (this.#paths.has(path) || (path.endsWith('/') && !url.endsWith('*')))
   }
 
-  /** Answers requests that no route matches. */
+  /** Handles requests that no route matches. */
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     const path = pathOf(request.raw)
     const methods = this.#methodsOf(path)

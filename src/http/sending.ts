@@ -15,7 +15,7 @@ import { alwaysHasBody, isTable, type Spec } from './operation.ts'
 /** Server-sent events. */
 export const eventsType = 'text/event-stream'
 
-/** None for answers without a body, or with an optional one. */
+/** None for responses without a body, or with an optional one. */
 export function answerTypes({ answer }: Spec): string[] {
   if (answer === 'nothing' || !alwaysHasBody({ answer })) return []
   if (isTable({ answer })) return ['application/json', csvType]
@@ -23,7 +23,7 @@ export function answerTypes({ answer }: Spec): string[] {
   return 'created' in answer ? ['application/json', 'text/plain'] : ['application/json']
 }
 
-/** Converts the answer to the form the caller asked for. */
+/** Converts the response to the form the caller requested. */
 export function negotiated(request: FastifyRequest, given: Answer): Answer {
   const { createdId, representation, ...answer } = request.actor?.compatibility
     ? withoutLocation(given)
@@ -49,7 +49,7 @@ export function negotiated(request: FastifyRequest, given: Answer): Answer {
 
 /**
  * "A 201 carries no `Location` (PHP's stream wrapper follows it at any status)." A resumable upload needs it: its address
- * is the whole answer.
+ * is the whole response.
  */
 function withoutLocation(answer: Answer): Answer {
   if (answer.body === undefined) return answer
@@ -80,7 +80,7 @@ export function send(
 }
 
 /**
- * The encoding in which an answer is sent. Never compressed: content of files, which is served in ranges, and answers
+ * The encoding in which a response is sent. Never compressed: content of files, which is served in ranges, and responses
  * that hold a secret, whose length could reveal it next to text that somebody else chose.
  */
 function encodingOf({ headers }: FastifyRequest, answer: Answer): Encoding | undefined {

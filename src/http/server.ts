@@ -101,7 +101,7 @@ export function buildServer(
       headersTimeout: config.headersTimeout * 1000,
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
-      // Answered here, with a problem.
+      // Handled here, with a problem.
       requireHostHeader: false,
     },
     clientErrorHandler: async (error, socket) => {
@@ -123,7 +123,7 @@ export function buildServer(
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.decorateRequest('fact', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
-    // No answer may leave after the shutdown.
+    // No response may leave after the shutdown.
     if (!isAfterUpgrade(request.raw)) done()
   })
   app.addHook('onRequest', (request, reply, done) => {
@@ -133,7 +133,7 @@ export function buildServer(
     }
     const fact = factOf(request)
     request.fact = fact
-    // Also if the client disconnected before the answer.
+    // Also if the client disconnected before the response.
     reply.raw.once('close', () =>
       topics.requestAnswered.publish(
         Object.assign(fact, { status: reply.statusCode, milliseconds: reply.elapsedTime }),
@@ -174,7 +174,7 @@ export function buildServer(
     limitRest(request.raw, config.bodyTimeout)
     logAnswer(request, reply)
   })
-  // Before anything waits: otherwise garbage in the same packet would be answered before the request is
+  // Before anything waits: otherwise garbage in the same packet would get its response before the request is
   // tracked.
   app.server.prependListener('request', (request, response) => {
     if (!closing) inProgress.add(request, response)
@@ -253,7 +253,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   )
 }
 
-/** Answers an invalid HTTP request in the usual form and closes the connection. */
+/** Responds to an invalid HTTP request in the usual form and closes the connection. */
 function refuseConnection(
   app: FastifyInstance,
   error: Error & { code?: string },

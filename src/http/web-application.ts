@@ -48,7 +48,7 @@ function contentSecurityPolicy(page: string): string {
 
 const headers = {
   'referrer-policy': 'no-referrer',
-  // The application answers addresses that it does not know with 200, so crawlers must not index them.
+  // Addresses that the application does not know return 200, so crawlers must not index them.
   'x-robots-tag': 'noindex',
   vary: 'Authorization, Accept, Accept-Encoding',
 }

@@ -142,6 +142,6 @@ async function* textOf(
 }
 
 function tableOf({ table }: Answer): Table {
-  if (table === undefined) throw new Error('A list answered without its records')
+  if (table === undefined) throw new Error('A list responded without its records')
   return table
 }

@@ -12,7 +12,7 @@ interface BatchColumns {
 
 /**
  * The id of each row, its sort keys, and whether it belongs to the page. The keys of a row that does not belong matter
- * only to a plan in order; other plans do not ask for them, because that would mean reading the row from its table.
+ * only to a plan in order; other plans do not select them, because that would mean reading the row from its table.
  */
 export function batchColumns(
   range: IndexRange,
@@ -26,7 +26,7 @@ export function batchColumns(
   const keysOfHits = keys.map(
     (key, n) => sql`CASE WHEN ${hit} THEN ${sql.raw(key.sql)} END AS ${sql.id(`k${n}`)}`,
   )
-  // A sort key is never null, so its presence says that the row belongs to the page.
+  // A sort key is never null, so its presence means that the row belongs to the page.
   return { columns: sql.join([id, ...keysOfHits]), belongs: '"k0" IS NOT NULL' }
 }
 

@@ -35,7 +35,7 @@ export function filterFieldsOf(
   return Object.fromEntries([...own, ...others])
 }
 
-/** Whether `"none"` stands in place of an id, for the records without one. */
+/** Whether a filter takes `"none"` instead of an id, for the records without one. */
 export const isNone = (field: Resource['fields'][string] | undefined, value: unknown): boolean =>
   field?.filterType === 'id' && value === 'none'
 

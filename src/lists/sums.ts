@@ -77,7 +77,7 @@ export async function sumUp(
 ): Promise<{ groups: GroupSums[]; total: GroupSums }> {
   const sums = new Sums(query)
   const conditions = parts.filter(({ condition }) => condition !== way.condition)
-  // PostgreSQL runs in its own process, so it reads a range at once.
+  // PostgreSQL runs in its own process, so it reads a whole range in one statement.
   const isBatched = reader.engine === 'sqlite'
   const pace = longPace(reader.engine, mostAtOnce)
   for (const indexRange of way.indexRanges ?? [])

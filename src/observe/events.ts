@@ -70,7 +70,7 @@ export function countEvents(registry: Registry): () => void {
   )
   new Counter({
     name: 'atrium_http_requests_total',
-    help: 'Requests answered, by method, route pattern and status class.',
+    help: 'Completed requests, by method, route pattern and status class.',
     labelNames: ['method', 'route', 'status'],
     registers,
     collect() {
@@ -153,7 +153,7 @@ export function countEvents(registry: Registry): () => void {
   )
   const routed = counter(
     'atrium_replica_reads_total',
-    'Reads that a replica may answer, by the server they were sent to first.',
+    'Reads that a replica may serve, by the server they were sent to first.',
     ['server'],
   )
   for (const limit of ['requests', 'failures', 'tokens', 'tries', 'pages']) refusals.inc({ limit }, 0)

@@ -87,7 +87,7 @@ export const topics = {
   deliveryTried: new Topic<{ delivered: boolean }>('delivery.tried'),
   /** Numbering committed changes failed; it is retried. */
   numberingFailed: new Topic<Record<string, never>>('numbering.failed'),
-  /** A read that a replica may answer, if there is one. */
+  /** A read that a replica may serve, if there is one. */
   readRouted: new Topic<{ toReplica: boolean }>('read.routed'),
   mailTried: new Topic<{ sent: boolean }>('mail.tried'),
 } as const

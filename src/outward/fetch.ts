@@ -3,7 +3,7 @@ import { NameLookups } from './lookups.ts'
 import { AdmittedNetworks } from './ranges.ts'
 import { AddressRefused } from './rules.ts'
 
-/** Seconds, and bytes: identity providers answer quickly and briefly. */
+/** Seconds, and bytes: identity providers respond quickly and briefly. */
 const seconds = 10
 const mostBytes = 1_048_576
 

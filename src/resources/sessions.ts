@@ -70,7 +70,7 @@ export function sessionRoutes(api: Api): void {
   api.delete(
     '/v1/sessions/:sessionId',
     {
-      summary: 'Ends a sign-in session and its access tokens at once.',
+      summary: 'Ends a sign-in session and its access tokens immediately.',
       needs: 'Its owner, or a company admin.',
       answer: 'nothing',
     },

@@ -120,7 +120,7 @@ export function summaryQuery(summary: Summary): Readonly<Record<string, QueryPar
       example: summary.count,
     },
     expand: {
-      sentence: '`names` adds the names of the records that groups stand for.',
+      sentence: '`names` adds the names of the records that groups refer to.',
       schema: { type: 'string', enum: ['names'] },
     },
   }
@@ -187,13 +187,13 @@ export function readGroupings(text: string | undefined, known: readonly string[]
   throw problem('invalid_request', detail, { faults: [{ parameter: 'groupBy', detail }] })
 }
 
-/** The filter of the request, as the caller means it now. */
+/** The filter of the request, with relative values resolved for the caller. */
 export function readConditions(ctx: ReadContext, list: List): Condition[] {
   const { filter } = parseListRequest({ filter: ctx.query['filter'] ?? [] }, [], list.filter)
   return resolveTerms(filter, ctx.actor, asOfNow(ctx.actor))
 }
 
-/** Answers with the sums of the records that the caller may see, "exact", as of one moment. */
+/** Responds with the sums of the records that the caller may see, "exact", as of one moment. */
 export async function summarize(ctx: ReadContext, db: Database, summary: Summary): Promise<Answer> {
   const names = readGroupings(ctx.parameter('groupBy'), Object.keys(summary.groupings), mostGroupings)
   const filter = readConditions(ctx, summary.list)
@@ -227,7 +227,7 @@ export async function summarize(ctx: ReadContext, db: Database, summary: Summary
   })
 }
 
-/** The record that a group stands for, if it stands for one. */
+/** The record that a group refers to, if any. */
 export function referenceTo(
   { kinds = {} }: Summary,
   name: string,

@@ -13,7 +13,7 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema
   items?: JsonSchema
   enum?: readonly (string | number | boolean | null)[]
-  /** The values known today; clients must expect others. Only in answers, where it replaces `enum`. */
+  /** The values known today; clients must expect others. Only in responses, where it replaces `enum`. */
   'x-extensible-enum'?: readonly (string | number | boolean)[]
   const?: string
   format?: string

@@ -5,5 +5,5 @@ export function pointerTo(member: string): string {
   return `/${member.slice(0, shownLength).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** "All of them are reported at once", within reason: the answer must not be much longer than the request. */
+/** "All of them are reported at once", within reason: the response must not be much longer than the request. */
 export const mostFaults = 100

@@ -120,7 +120,7 @@ export class Supervisor {
     this.#notices.alive()
     for (const { worker, lastAlive, number } of this.#slots) {
       if (worker === undefined || performance.now() - lastAlive < longestSilence) continue
-      this.#note(`Process ${number} has not answered for ${longestSilence / 1000} seconds.`)
+      this.#note(`Process ${number} has not responded for ${longestSilence / 1000} seconds.`)
       worker.kill('SIGKILL')
     }
   }
@@ -219,7 +219,7 @@ export class Supervisor {
     )
   }
 
-  /** The metrics of one process; empty if it does not answer. */
+  /** The metrics of one process; empty if it does not respond. */
   async #metricsOf(worker: Worker, shared: boolean): Promise<string> {
     this.#questions += 1
     const question = this.#questions

@@ -44,7 +44,7 @@ async function refusal(
 test('a database server that accepts connections and stays silent is a sentence', async () => {
   const port = await listen(() => undefined)
   const env = { ...settingsIn(makeFolder()), ATRIUM_DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/atrium` }
-  const sentence = /^The database server accepts connections but does not answer\. Check .*\.$/
+  const sentence = /^The database server accepts connections but does not respond\. Check .*\.$/
   const commands = [['serve'], ['check'], ['migrate', '--check']]
   const refused = await Promise.all(commands.map((words) => refusal(words, env)))
   expect(refused).toEqual(commands.map(() => [4, expect.stringMatching(sentence)]))
@@ -118,7 +118,7 @@ describe('a file store that cannot be used is a sentence', () => {
     const settings = { ...env, ...keys, ATRIUM_BLOBS_URL: elsewhere(`http://127.0.0.1:${port}`) }
     expect(await refusal(['serve'], settings)).toEqual([
       4,
-      'The file store does not answer. Check the endpoint in ATRIUM_BLOBS_URL.',
+      'The file store does not respond. Check the endpoint in ATRIUM_BLOBS_URL.',
     ])
   })
 })

@@ -105,7 +105,7 @@ export const addressSettings = {
   ATRIUM_WEBHOOK_SECONDS: setting(
     '15',
     '1–60',
-    'How many seconds a webhook receiver may take to answer.',
+    'How many seconds a webhook receiver may take to respond.',
     whole(1, 60),
   ),
 } as const satisfies Record<string, Setting<unknown>>

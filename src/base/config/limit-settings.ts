@@ -77,7 +77,7 @@ export const limitSettings = {
   ATRIUM_DRAIN_SECONDS: setting(
     '0',
     '0–29',
-    'How long the service still accepts requests after a stop signal while `/readyz` already answers 503, so that a load balancer can send them elsewhere. Part of `ATRIUM_SHUTDOWN_SECONDS`.',
+    'How long the service still accepts requests after a stop signal while `/readyz` already returns 503, so that a load balancer can send them elsewhere. Part of `ATRIUM_SHUTDOWN_SECONDS`.',
     whole(0, 29),
   ),
 } as const satisfies Record<string, Setting<unknown>>

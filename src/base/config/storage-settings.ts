@@ -12,7 +12,7 @@ export interface PostgresAddress {
   pooling: 'session' | 'transaction'
   /** Whether statements are prepared. */
   prepared: boolean
-  /** A standby that can answer reads. */
+  /** A standby that can serve reads. */
   replica?: string | undefined
 }
 
@@ -66,7 +66,7 @@ export const storageSettings = {
   ATRIUM_DATABASE_REPLICA_URL: setting(
     '',
     'postgres://…',
-    'A streaming standby of the database, addressed directly and not through a pooler. It answers lists, reports, CSV, searches and counts for callers whose last change it has replayed, as long as it is at most a second behind. All processes of an installation need the same value. Empty: none.',
+    'A streaming standby of the database, addressed directly and not through a pooler. It serves lists, reports, CSV, searches and counts to callers whose last change it has replayed, as long as it is at most a second behind. All processes of an installation need the same value. Empty: none.',
     replicaAddress,
   ),
   ATRIUM_DATABASE_POOLING: setting(

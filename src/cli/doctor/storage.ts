@@ -84,7 +84,7 @@ async function checkWriting(db: Database, { database }: Config): Promise<Diagnos
   return ok('database', `${nameOf(database)} can be read and written; ${found?.version}`)
 }
 
-/** Seconds that a replica has to answer. */
+/** Seconds that a replica has to respond. */
 const replicaWait = 2
 
 async function checkReplica({ replica }: Database): Promise<readonly Diagnosis[]> {

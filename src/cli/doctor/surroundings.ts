@@ -74,7 +74,7 @@ export function checkPages(): Diagnosis {
     : warning('pages', 'the web application is of another version than the service', remedy)
 }
 
-/** The service on this machine, if it runs. Without the `secret`, any service that answers will do. */
+/** The service on this machine, if it runs. Without the `secret`, any service that responds will do. */
 export async function checkService(
   { host, port }: Config,
   secret: Uint8Array | undefined,
@@ -93,11 +93,11 @@ export async function checkService(
     if (secret !== undefined && installation !== fingerprintOf(secret))
       return wrong(
         'service',
-        `another installation or program answers at ${address}`,
+        `another installation or program responds at ${address}`,
         'Give one of them another ATRIUM_PORT, or run doctor with the settings of the other.',
       )
     return ok('service', `ready at ${address}`)
   } catch {
-    return warning('service', `nothing answers at ${address}`, 'Start it: systemctl start atrium')
+    return warning('service', `nothing responds at ${address}`, 'Start it: systemctl start atrium')
   }
 }

@@ -25,7 +25,7 @@ export class Caller {
     for (; reply.statusCode === 429; reply = await this.#server.inject(request))
       await setTimeout(Number(reply.headers['retry-after']) * 1000)
     if (reply.statusCode >= 300)
-      throw new Error(`${method} ${url} answered ${reply.statusCode}: ${reply.payload}`)
+      throw new Error(`${method} ${url} returned ${reply.statusCode}: ${reply.payload}`)
     return reply.payload === '' ? {} : (reply.json() as Record<string, unknown>)
   }
 

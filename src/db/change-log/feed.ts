@@ -123,7 +123,7 @@ export const joinChange = {
     AND "id" >= f."changeId" ORDER BY "id" LIMIT 1) c ON c."id" = f."changeId"`,
 }
 
-/** The changes after a number, oldest first. Nobody hears of a change that a list from the replica would not show. */
+/** The changes after a number, oldest first. A change is held back until a list from the replica would show it. */
 export async function readNumbered(
   reader: Reader,
   companyNo: number,
@@ -152,7 +152,7 @@ export async function readNewest(reader: Reader, companyNo: number): Promise<num
 export const epochName = (companyNo: number): string => `feed ${companyNo}`
 
 /**
- * The epoch of a company's numbers: eight letters, drawn when they are first read. No backup, move or export copies it,
+ * The epoch of a company's numbers: eight random letters, generated when they are first read. No backup, move or export copies it,
  * so that numbers of another database, or of the time before a restore, are recognized.
  */
 export async function readEpoch(

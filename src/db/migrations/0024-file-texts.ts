@@ -14,7 +14,7 @@ export const migration: Migration = {
     `{postgres}ALTER TABLE "searchEntries" ADD COLUMN "terms" tsvector
       GENERATED ALWAYS AS (array_to_tsvector(array_remove(string_to_array("words", ' '), ''))) STORED`,
     `{postgres}CREATE INDEX "searchEntriesByTerms" ON "searchEntries" USING gin ("terms")`,
-    // Every file is indexed again, which asks for its text.
+    // Every file is indexed again, which requests its text.
     `DELETE FROM "installation" WHERE "name" = 'search index'`,
   ],
 }

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 /**
- * The transactions in which each person wrote, while there is a read replica: it answers them once it has replayed
+ * The transactions in which each person wrote, while there is a read replica: it serves them once it has replayed
  * these. SQLite has no replica, and leaves the table empty.
  */
 export const migration: Migration = {

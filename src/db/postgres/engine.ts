@@ -17,7 +17,7 @@ import { ask, isOutdated, statementOf } from './statements.ts'
 /** Milliseconds to retry a transaction before the caller gets an error that says to retry later. */
 const patience = 5_000
 
-/** Milliseconds until the server cancels a statement; the client waits a little longer for its answer. */
+/** Milliseconds until the server cancels a statement; the client waits a little longer for its response. */
 const timeouts = { statement: 6_000, idleInTransaction: 10_000 }
 const longestSilence = 7_000
 

@@ -1,7 +1,7 @@
 import { codeOf } from '../../base/errors.ts'
 import { adviceOnTls } from '../../base/tls.ts'
 
-/** The server accepts no changes: a standby before it is promoted, or one that was made read-only. */
+/** The server accepts no changes: a standby before it is promoted, or a server that was set to read-only. */
 export class ReadOnlyDatabase extends Error {
   constructor() {
     super(
@@ -35,7 +35,7 @@ const withoutTls = 'The server does not support SSL connections'
 const trust =
   "Name the file of the authority that signed the server's certificate in the address of the database: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem"
 
-/** Why an encrypted connection to the server was not made, and what to do; undefined for other errors. */
+/** Why an encrypted connection to the server failed, and what to do; undefined for other errors. */
 export function explainTls(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const failed = `The encrypted connection to the database failed: ${error.message.trim()}`

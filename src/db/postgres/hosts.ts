@@ -3,7 +3,7 @@ import pg from 'pg'
 import { ReadOnlyDatabase } from './failures.ts'
 import { isReadOnlyServer } from './session.ts'
 
-/** Milliseconds that a host may take to say whether it can be written. */
+/** Milliseconds that a host may take to report whether it accepts writes. */
 const patience = 1_500
 
 /** Milliseconds to look for a host: with the last try, less than the pool waits for a connection. */
@@ -37,7 +37,7 @@ export class Hosts {
     return this.#primary
   }
 
-  /** The host failed, or can no longer be written. */
+  /** The host failed, or no longer accepts writes. */
   lose(): void {
     this.#primary = undefined
   }
@@ -54,8 +54,8 @@ export class Hosts {
 }
 
 /**
- * The first of these addresses whose server can be written, as libpq does it. Throws `ReadOnlyDatabase` if none can, or
- * the error of the first if none answers.
+ * The first of these addresses whose server accepts writes, chosen as libpq does. Throws `ReadOnlyDatabase` if none can, or
+ * the error of the first if none responds.
  */
 export async function primaryOf(urls: readonly string[]): Promise<string> {
   const [first = '', ...others] = urls

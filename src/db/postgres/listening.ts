@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Listener, Subscription } from '../database.ts'
 import { primaryOf } from './hosts.ts'
 
-/** Milliseconds between two attempts to connect, and between two checks that the server still answers. */
+/** Milliseconds between two attempts to connect, and between two checks that the server still responds. */
 const [betweenAttempts, betweenChecks] = [1_000, 5_000]
 const longestAnswer = 4_000
 

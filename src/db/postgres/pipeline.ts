@@ -60,7 +60,7 @@ export class Pipeline {
     if (command !== 'COMMIT') throw this.#failure ?? new Error('The server rolled the transaction back.')
   }
 
-  /** Resolves when the server has answered everything. */
+  /** Resolves when the server has responded to everything. */
   async rollBack(): Promise<void> {
     this.#isOver = true
     await ask(this.#client, 'ROLLBACK', { text: 'ROLLBACK' }, [])
@@ -92,7 +92,7 @@ export class Pipeline {
     try {
       return await ask(this.#client, sql, statement, values)
     } catch (error) {
-      // Later ones only say that the transaction has failed.
+      // Later ones only report that the transaction has failed.
       this.#failure ??= error
       throw this.#failure
     } finally {
@@ -100,7 +100,7 @@ export class Pipeline {
     }
   }
 
-  /** Writes the statements that the program sends without waiting to the socket at once. */
+  /** Writes the statements that the program sends without waiting to the socket in one go. */
   #gather(): void {
     if (this.#isCorked) return
     this.#isCorked = true

@@ -21,7 +21,7 @@ export function poolClient({ hosts, prepared, local }: ClientOptions): Client {
   return local === undefined ? plain : inTransactions(plain, local)
 }
 
-/** Connects to the host that can be written, and closes the connection when it no longer can. */
+/** Connects to the host that accepts writes, and closes the connection when it no longer does. */
 function toPrimary(Base: Client, hosts: Hosts): Client {
   class PrimaryClient extends Base {
     override connect(): Promise<pg.Client>
@@ -29,7 +29,7 @@ function toPrimary(Base: Client, hosts: Hosts): Client {
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
       const connecting = this.#connect()
       if (callback === undefined) return connecting
-      // The driver's types do not say that there may be no error.
+      // According to the driver's types, there is always an error, but there may be none.
       connecting.then(() => (callback as () => void)(), callback)
       return undefined
     }

@@ -27,7 +27,7 @@ interface Mark {
   position: number
 }
 
-/** The primary, with a streaming standby that answers some of the reads. */
+/** The primary, with a streaming standby that serves some of the reads. */
 export function withReplica(
   primary: Database,
   url: string,
@@ -47,7 +47,7 @@ export function withReplica(
 
 /**
  * Reads run here if the replica has replayed the caller's last write. The number of its transaction is compared with the
- * oldest one whose outcome the replica does not know yet. A statement that the replica cannot answer runs on the primary.
+ * oldest one whose outcome the replica does not know yet. A statement that fails on the replica runs on the primary.
  */
 class Standby implements Replica {
   readonly #primary: Database
@@ -61,7 +61,7 @@ class Standby implements Replica {
   /** Positions of the primary that the replica has not reached, oldest first. */
   #ahead: Mark[] = []
   #checking: Promise<void> | undefined
-  /** Whether it is a copy of the primary; undefined until both were asked. */
+  /** Whether it is a copy of the primary; undefined until both were checked. */
   #isCopy: boolean | undefined
   /** Why the last check failed. */
   #failure: string | undefined
@@ -121,7 +121,7 @@ class Standby implements Replica {
   problem(): string | undefined {
     if (this.lag() !== undefined) return undefined
     if (this.#isCopy === false) return 'ATRIUM_DATABASE_REPLICA_URL points to a different database.'
-    return this.#failure ?? `It is more than ${patience / 1_000} s behind, or does not answer.`
+    return this.#failure ?? `It is more than ${patience / 1_000} s behind, or does not respond.`
   }
 
   async #watch(): Promise<void> {
@@ -147,7 +147,7 @@ class Standby implements Replica {
 
   #check(): Promise<void> {
     this.#checking ??= this.#checkNow()
-      // Not in use until it answers again.
+      // Not in use until it responds again.
       .catch((error: unknown) => {
         this.#failure = error instanceof Error ? error.message : String(error)
       })

@@ -129,7 +129,7 @@ class NothingPrepared extends UnfitDatabase {
   }
 }
 
-/** The server is a standby, or was made read-only. */
+/** The server is a standby, or was set to read-only. */
 export async function isReadOnlyServer(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
   const { rows } = await client.query(`SELECT current_setting('transaction_read_only') AS "readOnly"`)
   return rows[0]?.readOnly === 'on'

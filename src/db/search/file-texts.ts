@@ -46,7 +46,7 @@ export const addedTexts = ({ kind }: Resource): Sql =>
         WHERE x."companyNo" = t."companyNo" AND x."sha256" = t."sha256") AS "content"`
     : sql``
 
-/** Asks for the text inside these files, unless it is known. A job reads it and has the files indexed again. */
+/** Requests the text inside these files, unless it is already stored. A job reads it and has the files indexed again. */
 export async function wantTexts(tx: Transaction, files: readonly SearchedRow[]): Promise<void> {
   const wanted = files.flatMap(({ companyNo, sha256, mimeType, fileName, content }) => {
     const kind = textKindOf(String(mimeType), String(fileName))

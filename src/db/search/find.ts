@@ -161,7 +161,7 @@ const textsOf = (resource: Resource, row: SearchedRow) =>
 const newest = 10_000
 const mostRead = 60_000
 
-/** Only words that this service has made reach the engine's query syntax. */
+/** Only words in the form that `indexedWord` creates reach the engine's query syntax. */
 async function findIndexed(reader: Reader, query: SearchQuery): Promise<FoundEntry[]> {
   const { companyNo, visible, limit } = query
   const columns = sql`e."kind", e."recordId", e."workspaceId", e."place"`

@@ -94,7 +94,7 @@ async function indexAgain(
 /** Records with the words of their entries (`indexedWords`). */
 export async function* batchesOf(reader: Reader, resource: Resource): AsyncGenerator<SearchedRow[]> {
   for (let after: SqlValue[] = [-1, '']; ; ) {
-    // One statement: the record and its entry are of the same moment.
+    // One statement: the record and its entry are from the same moment.
     const batch = await rows<SearchedRow>(
       reader,
       sql`SELECT t.*${addedTexts(resource)}, e."words" AS "indexedWords" FROM ${sql.id(tableOf(resource))} t

@@ -19,7 +19,7 @@ const atOnce = 100
 
 /**
  * Notes which records have to be indexed again. The search reads these records themselves until `indexBatch` has put
- * them into the index, so it finds every change at once.
+ * them into the index, so it finds every change immediately.
  */
 export async function indexForSearch(
   tx: Transaction,

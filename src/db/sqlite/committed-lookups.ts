@@ -8,8 +8,8 @@ const mostEntries = 1_000
 const longestEntry = 4_096
 
 /**
- * What transactions have looked up, kept from one to the next: nearly every write needs its workspace and the people it
- * names. Only committed facts are kept. Once a transaction writes one of the tables, nothing is returned or kept until
+ * Caches what transactions have looked up for the next ones: nearly every write needs its workspace and the people it
+ * names. Only committed facts are cached. Once a transaction writes one of the tables, nothing is returned or cached until
  * the next batch, so a rollback has nothing to undo.
  */
 export class CommittedLookups implements Lookups {
@@ -47,7 +47,7 @@ export class CommittedLookups implements Lookups {
     this.#entries.set(key, value)
   }
 
-  /** SQLite's own program for a statement says which tables it writes. */
+  /** SQLite's own program for a statement shows which tables it writes. */
   areChangedBy(sql: string, values: readonly unknown[]): boolean {
     const program = this.#file.prepare(`EXPLAIN ${sql}`).all(values) as Instruction[]
     const pages = program.flatMap(({ opcode, p1, p2 }) =>

@@ -49,7 +49,7 @@ export function openFile(
   return connection
 }
 
-/** SQLite does not say which file it cannot open, nor why. */
+/** SQLite's error names neither the file that it cannot open nor the reason. */
 function namingFile<T>(file: string, open: () => T): T {
   try {
     return open()

@@ -3,7 +3,7 @@ let held
 
 const json = async (reply) => {
   const body = await reply.json().catch(() => ({}))
-  if (!reply.ok) throw new Error(body.message ?? `The service answered with status ${reply.status}.`)
+  if (!reply.ok) throw new Error(body.message ?? `The service responded with status ${reply.status}.`)
   return body
 }
 

@@ -4,7 +4,7 @@ export function introduction(publicUrl: string): string {
 
 **Authentication.** Every method needs an OAuth 2.0 access token in the header \`Authorization: Bearer …\`. To get one, a client signs a JWT with its private key (RS256) and posts it as \`assertion\`, with the \`grant_type\` \`urn:ietf:params:oauth:grant-type:jwt-bearer\`, to \`${publicUrl}/oauth2/token\`. The response holds \`access_token\` and its lifetime \`expires_in\` in seconds.
 
-**Methods.** HEAD works wherever GET does and returns the same headers without a body. OPTIONS answers 204; any other method that a path does not support answers 405. Both list the supported methods in \`Allow\`.
+**Methods.** HEAD works wherever GET does and returns the same headers without a body. OPTIONS returns 204; any other method that a path does not support returns 405. Both list the supported methods in \`Allow\`.
 
 **Records** have an \`id\` of 22 letters and digits, and their fields in \`details\`. Request bodies that create or change them are flat: just the fields.
 

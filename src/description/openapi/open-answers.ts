@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { OpenApiDocument, Response } from './document.ts'
 
 /**
- * Declarations state exactly what this version sends. Clients are promised less: an answer may gain members
+ * Declarations state exactly what this version sends. Clients are promised less: a response may gain members
  * and values, so generated clients must not reject them. Requests stay closed.
  */
 export function openAnswers(document: OpenApiDocument): OpenApiDocument {

@@ -90,7 +90,7 @@ const shape: readonly Parameter[] = [
     example: 'createdAt,updatedAt',
   },
   {
-    ...inQuery('expand', '`names` adds the names of the records that the answer refers to.', {
+    ...inQuery('expand', '`names` adds the names of the records that the response refers to.', {
       type: 'string',
       enum: ['names'],
     }),
@@ -131,7 +131,7 @@ function inHeader(
 
 const ifMatch = inHeader(
   'If-Match',
-  'The `ETag` of the record you know. If the record has changed since, the request has no effect and answers 412. `*` stands for any.',
+  'The `ETag` of the record you know. If the record has changed since, the request has no effect and returns a 412. `*` matches any.',
   { type: 'string' },
   '*',
 )
@@ -159,7 +159,7 @@ const ofContent = [
   ),
   inHeader(
     'If-Modified-Since',
-    'Answers 304 if the content has not changed since.',
+    'Returns a 304 if the content has not changed since.',
     { type: 'string' },
     'Thu, 01 Jan 2026 00:00:00 GMT',
   ),

@@ -55,7 +55,7 @@ export function problemSchema(parts: SharedComponents): JsonSchema {
 const names: JsonSchema = {
   type: 'object',
   description:
-    'With `expand=names`: the names of the people, workspaces and other records that the answer refers to, by id, as far as you may see them. For a comment, the first 200 characters of its text.',
+    'With `expand=names`: the names of the people, workspaces and other records that the response refers to, by id, as far as you may see them. For a comment, the first 200 characters of its text.',
   additionalProperties: { type: 'string' },
 }
 

@@ -6,7 +6,7 @@ const header = 'Content-Disposition'
 const known = ['filename*', 'filename', 'name', 'size', 'creation-date', 'modification-date', 'read-date']
 
 /**
- * The file name that a sender gives to content: `filename*` if it can be read, else `filename`. RFC 6266 wants quotation
+ * The file name that a sender gives to content: `filename*` if it can be read, else `filename`. RFC 6266 requires quotation
  * marks around names with spaces, semicolons or quotation marks. Many clients send such names as they are, and a refused
  * upload is a lost file, so everything up to the next known parameter counts as the name.
  */
@@ -130,7 +130,7 @@ const unescapeLatin = (text: string): string =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   )
 
-/** Headers arrive as Latin-1; most senders mean UTF-8. */
+/** Headers arrive as Latin-1, but most senders use UTF-8. */
 function decodeBytes(value: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))

@@ -13,7 +13,7 @@ export interface Live {
   turn: Turn
 }
 
-/** A method that may wait. Undefined: it sends the answer itself. */
+/** A method that may wait. Undefined: it sends the response itself. */
 export type LiveHandler<P extends string> = (
   ctx: ReadContext<PathParameters<P>>,
   live: Live,

@@ -14,7 +14,7 @@ interface Recipients {
 
 type Person = Pick<UserRow, 'id' | 'userType' | 'permissions'>
 
-/** Reads what `Recipients` answers for these people and records. */
+/** Reads what `Recipients` needs about these people and records. */
 export async function readPeople(
   tx: Transaction,
   companyNo: number,

@@ -16,7 +16,7 @@ const most = { items: 500, withRecords: 100 }
 export const changeParameters: Readonly<Record<string, QueryParameter>> = {
   after: {
     sentence:
-      'A position of an earlier answer; `start` for the first change (the default), `now` for the newest. Positions never expire.',
+      'A position from an earlier response; `start` for the first change (the default), `now` for the newest. Positions never expire.',
     schema: { type: 'string', maxLength: 40 },
     example: 'start',
   },
@@ -135,7 +135,7 @@ function readTypes(text: string | undefined): Set<string> | undefined {
   if (unknown !== undefined)
     throw fault(
       'types',
-      `names "${unknown.slice(0, 80)}", which is no type of change. GET /v1/changeTypes lists them.`,
+      `names "${unknown.slice(0, 80)}", which is not a type of change. GET /v1/changeTypes lists them.`,
     )
   return new Set(names)
 }

@@ -41,7 +41,7 @@ const pageSchema: JsonSchema = {
       description: 'Continue with `after` this position. It moves even if no change is visible to you.',
       examples: ['k3Vw9xQa.1042'],
     },
-    more: { type: 'boolean', description: 'Whether there are more changes to look at now.' },
+    more: { type: 'boolean', description: 'Whether more changes are already available.' },
     links: {
       type: 'object',
       additionalProperties: false,
@@ -76,7 +76,7 @@ export function changeRoutes(api: Api, parts: ChangeParts): void {
     '/v1/changes',
     {
       summary:
-        'Reads what has changed since a position, in order and without gaps; waits or streams if you want.',
+        'Reads what has changed since a position, in order and without gaps; optionally waits for changes or streams them.',
       needs: 'Anyone who is signed in; shows what they may see.',
       query: changeParameters,
       headers: {
@@ -250,7 +250,7 @@ function begin(reply: FastifyReply): void {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': `${eventsType}; charset=utf-8`,
     'cache-control': 'no-store',
-    // nginx would keep the events back.
+    // nginx would buffer the events.
     'x-accel-buffering': 'no',
     connection: 'close',
   })

@@ -77,7 +77,7 @@ export function clientKeyRoutes(api: Api, addresses: Addresses): void {
   api.delete(
     '/v1/clients/:clientId/keys/:keyId',
     {
-      summary: 'Revokes a key: it gets no more tokens, and its current ones stop working at once.',
+      summary: 'Revokes a key: it gets no more tokens, and its current ones stop working immediately.',
       needs: 'A company admin.',
       answer: 'nothing',
     },

@@ -84,7 +84,8 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
   api.delete(
     '/v1/clients/:clientId',
     {
-      summary: 'Revokes an API client: it gets no more tokens, and its current ones stop working at once.',
+      summary:
+        'Revokes an API client: it gets no more tokens, and its current ones stop working immediately.',
       needs: 'A company admin.',
       answer: 'nothing',
     },

@@ -33,7 +33,7 @@ function placeOf(row: CommentRow): { place: CommentPlace; id: string } {
     const id = row[place.column]
     if (id !== null) return { place, id }
   }
-  throw new Error(`The comment ${row.id} is about nothing`)
+  throw new Error(`The comment ${row.id} is not on any record`)
 }
 
 /** A comment comes back to the record that it is about, where it was. */

@@ -11,7 +11,7 @@ import { favoriteKinds } from '../../schema/records/favorite.ts'
 import { readNamed } from '../names.ts'
 import { findNamedRecord } from './kinds.ts'
 
-/** How many records a person finds, and how many of their changes are looked at for them. */
+/** How many records the list has, and how many of the person’s changes are read to find them. */
 const most = 50
 const mostChanges = 500
 

@@ -32,7 +32,7 @@ const oneFields = {
     example: 1,
   }),
   page: optionalInteger(
-    `With the variant \`preview\`: a page of a PDF, large enough to read, instead of its small preview. It is drawn when it is first requested; the response has the number of pages in \`Page-Count\`.`,
+    `With the variant \`preview\`: a page of a PDF, large enough to read, instead of its small preview. It is rendered when it is first requested; the response has the number of pages in \`Page-Count\`.`,
     1,
     lastPage,
     { example: 2 },
@@ -91,7 +91,7 @@ const manySchema: JsonSchema = {
   },
 }
 
-/** An address is a secret: caches must not store the answer, and it is not compressed. */
+/** An address is a secret: caches must not store the response, and it is not compressed. */
 const unstored = (answer: Answer): Answer => ({
   ...answer,
   headers: { ...answer.headers, 'cache-control': 'no-store' },
@@ -142,7 +142,7 @@ export function addressRoutes(api: Api, seal: Seal): void {
   api.post(
     '/v1/files/addresses',
     {
-      summary: 'The same for the current versions of many files at once.',
+      summary: 'The same for the current versions of many files in one request.',
       needs: 'A member of their workspaces; each file succeeds or fails individually.',
       body: { members: manyFields },
       answer: { ok: manySchema, sentence: 'The addresses.' },

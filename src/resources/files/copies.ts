@@ -32,7 +32,7 @@ const fields = {
   ...places,
 }
 
-/** After as many copies of one name, the caller has to choose another. */
+/** After this many copies of one name, the caller has to choose another. */
 const mostNumbered = 100
 
 /** The chosen name, which must be free; or else `plan.pdf`, `plan (2).pdf`, `plan (3).pdf` and so on. */

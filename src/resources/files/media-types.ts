@@ -47,7 +47,7 @@ const unknown = 'application/octet-stream'
 const meaningless = [unknown, 'application/x-www-form-urlencoded']
 
 /**
- * The media type of a file: what its bytes are, if they show it (`recognized`); otherwise the type that was sent, unless
+ * The media type of a file: detected from its bytes if possible (`recognized`); otherwise the type that was sent, unless
  * it is a meaningless default.
  */
 export function mediaTypeOf(header: string | undefined, fileName: string, recognized?: string): string {

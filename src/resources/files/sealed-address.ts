@@ -5,7 +5,7 @@ import { readPermissions } from '../../schema/records/user.ts'
 
 export const variants = ['content', 'preview'] as const
 
-/** The content that an address stands for: of a file, or of a folder as a ZIP archive. */
+/** The content that an address refers to: of a file, or of a folder as a ZIP archive. */
 export interface Address {
   recordId: string
   /** Of the file; 0 for a folder. */

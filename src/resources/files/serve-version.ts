@@ -41,7 +41,7 @@ export async function serveVersionPreview(
   })
 }
 
-/** A page of a PDF, counted from 1, as a picture. */
+/** A page of a PDF, counted from 1, as an image. */
 export async function serveVersionPage(
   asked: ContentRequest,
   { pages, db }: FileParts,

@@ -18,13 +18,13 @@ interface Brought {
   received: number
   /** The piece that completes the upload. Its row is stored together with the completed content. */
   last: StoredContent | undefined
-  /** Why the body ended early; the pieces before that are kept. */
+  /** Why the body ended early; the pieces before that stay stored. */
   failure: unknown
 }
 
 /**
  * Stores the body of a request piece by piece. Each piece is durable and has its row before the next begins.
- * With a checksum, either everything is kept or nothing.
+ * With a checksum, either everything is stored or nothing.
  */
 export async function bringPieces(
   db: Database,

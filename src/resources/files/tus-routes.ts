@@ -215,7 +215,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
     await deletePending(db, blobs)
   }
 
-  /** Does not depend on the client: joining a large upload can take longer than a proxy waits for the answer. */
+  /** Does not depend on the client: joining a large upload can take longer than a proxy waits for the response. */
   async function finish(actor: Actor, id: string, finished: Finished): Promise<void> {
     const { content, last, type } = finished
     try {

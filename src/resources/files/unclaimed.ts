@@ -28,7 +28,7 @@ export class Unclaimed {
 
   /**
    * Runs `work` with the body of an upload. `announced`: its size, where known. `isRepeated`: it is stored already and
-   * gets the same answer again, so only the bodies that are arriving count.
+   * gets the same response again, so only the bodies that are arriving count.
    */
   async receive<T>(
     reader: Reader,

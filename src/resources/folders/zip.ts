@@ -79,7 +79,7 @@ async function readContents(reader: Reader, root: FolderRow, limits: FileParts['
   return { folders, files }
 }
 
-/** Everything in a folder, as a ZIP archive that is made while it is sent. */
+/** Everything in a folder, as a ZIP archive that is created while it is sent. */
 export async function serveZip(
   parts: FileParts,
   actor: Actor,

@@ -85,7 +85,7 @@ export function memberInvitationRoutes(api: Api, links: LinkSite, outbox: Outbox
     '/v1/workspaces/:workspaceId/invitations',
     {
       summary:
-        'Invites a person into a workspace by their email address. New people are added to the company and get a link to choose a password; people of the company become members at once.',
+        'Invites a person into a workspace by their email address. New people are added to the company and get a link to choose a password; people of the company become members immediately.',
       needs: 'An Admin of the workspace, if the company lets them invite people; a company admin.',
       body: { members: invitee },
       answer: { created: member, with: { link: linkSchema } },

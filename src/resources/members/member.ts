@@ -13,7 +13,7 @@ import { resource } from '../../schema/resource.ts'
 import { invitedColumn } from '../users.ts'
 
 export const role = choice(
-  '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
+  'A `Reader` sees everything in the workspace, a `Contributor` also adds and changes records, an `Admin` also manages the workspace.',
   workspaceRoles,
   {
     fallback: 'Contributor',

@@ -157,7 +157,7 @@ function faultyView({ list, groupings }: ReportedList, { groupBy, dateField, wor
   if (typeof workspaceId === 'string' && !Object.hasOwn(fields, 'workspaceId'))
     faults.push({
       pointer: '/workspaceId',
-      detail: '"workspaceId": a view of a workspace is made from tasks, times or files.',
+      detail: '"workspaceId": a view of a workspace must have the source tasks, times or files.',
     })
   if (typeof groupBy === 'string' && parseGroupings(groupBy, groupings, mostGroupings) === undefined)
     faults.push({

@@ -43,7 +43,7 @@ export async function agree(
       throw invalid([
         {
           pointer: '/status',
-          detail: `"status" is ${status}, but the stage ${JSON.stringify(stage.stageName)} stands for ${stage.status}. Send one of the two.`,
+          detail: `"status" is ${status}, but the stage ${JSON.stringify(stage.stageName)} has the status ${stage.status}. Send only one of them.`,
         },
       ])
     return { stageId, status: stage.status }

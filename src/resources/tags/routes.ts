@@ -68,7 +68,7 @@ export function tagRoutes(api: Api): void {
   api.change(
     '/v1/tags/:tagId',
     {
-      summary: 'Changes a tag; a new name appears everywhere at once.',
+      summary: 'Changes a tag; a new name takes effect everywhere immediately.',
       needs: 'A company admin.',
       body: { change: tag },
       answer: { changed: tag },
@@ -90,7 +90,7 @@ export function tagRoutes(api: Api): void {
   api.post(
     '/v1/tags/:tagId/merge',
     {
-      summary: 'Merges a tag into another one, which replaces it everywhere at once.',
+      summary: 'Merges a tag into another one, which replaces it everywhere immediately.',
       needs: 'A company admin.',
       body: { members: target },
       answer: 'nothing',

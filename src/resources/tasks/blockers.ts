@@ -113,7 +113,7 @@ export function blockerRoutes(api: Api): void {
   api.get(
     '/v1/tasks/:taskId/blockers',
     {
-      summary: 'Lists the tasks that block a task: they are to be done before it.',
+      summary: 'Lists the tasks that block a task: they have to be done before it.',
       needs: 'A member of its workspace.',
       answer: { list: tasks },
     },
@@ -133,7 +133,7 @@ export function blockerRoutes(api: Api): void {
   api.put(
     '/v1/tasks/:taskId/blockers/:blockerId',
     {
-      summary: 'Says that a task of the same workspace blocks this one.',
+      summary: 'Adds a task of the same workspace as a blocker of this one.',
       needs: 'A Contributor of its workspace.',
       answer: 'nothing',
       problems: ['invalid_request', 'archived', 'conflict'],
@@ -158,7 +158,7 @@ export function blockerRoutes(api: Api): void {
   api.delete(
     '/v1/tasks/:taskId/blockers/:blockerId',
     {
-      summary: 'Says that a task no longer blocks this one.',
+      summary: 'Removes a task from the blockers of this one.',
       needs: 'A Contributor of its workspace.',
       answer: 'nothing',
       problems: ['archived'],

@@ -20,7 +20,7 @@ const tooMany = {
 
 const open = new WeakMap<Act, Map<string, Promise<void>>>()
 
-/** Asks once for each week and person, however many entries there are. */
+/** Checks once for each week and person, however many entries there are. */
 function demandOpenWeek(act: Act, userHash: string, date: string): Promise<void> {
   const asked = open.get(act) ?? new Map<string, Promise<void>>()
   open.set(act, asked)

@@ -35,7 +35,7 @@ export const webhookRequests: Record<string, PathItem> = {
       operationId: 'receiveChange',
       summary: 'A change in the company, sent to each matching webhook.',
       description:
-        'Sent until the receiver answers with a 2xx status: 12 times within about 71 hours. Verify the signature, then ignore requests whose `webhook-id` you have already handled.',
+        'Sent until the receiver responds with a 2xx status: 12 times within about 71 hours. Verify the signature, then ignore requests whose `webhook-id` you have already handled.',
       tags: ['webhooks'],
       security: [],
       parameters,

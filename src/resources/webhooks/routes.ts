@@ -124,7 +124,7 @@ export function webhookRoutes(api: Api, { seal, reach }: WebhookParts): void {
       const isMoved = fields.includes('url')
       await touch(tx, before, isMoved)
       tx.log({ verb: 'updated', kind: 'webhook', recordId: row.id, fields, previous })
-      // Nothing is known about a new address.
+      // A new address starts with a clean record.
       const health = isMoved ? { failingSince: null, pausedUntil: null } : {}
       return changed(await presentWebhook(tx, site, { ...before, ...row, ...health }))
     },

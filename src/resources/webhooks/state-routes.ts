@@ -21,7 +21,7 @@ const pingSchema: JsonSchema = {
   additionalProperties: false,
   required: ['delivered', 'status', 'error', 'milliseconds', 'response'],
   properties: {
-    delivered: { type: 'boolean', description: 'Whether the receiver answered with a 2xx status.' },
+    delivered: { type: 'boolean', description: 'Whether the receiver responded with a 2xx status.' },
     status: { type: ['integer', 'null'], description: 'The status of the response, if there was one.' },
     error: { type: ['string', 'null'], description: 'Why the request failed, if it did.' },
     milliseconds: { type: 'integer', description: 'How long it took.' },
@@ -123,9 +123,9 @@ export function webhookStateRoutes(api: Api, { seal, courier }: WebhookParts): v
     '/v1/webhooks/:webhookId/ping',
     {
       summary:
-        'Sends a test request now, even if the webhook is paused, and returns how the receiver answered.',
+        'Sends a test request now, even if the webhook is paused, and returns the receiver’s response.',
       needs: needsOwner,
-      answer: { ok: pingSchema, sentence: 'How the receiver answered.' },
+      answer: { ok: pingSchema, sentence: 'The result of the test request.' },
       problems: ['conflict'],
     },
     async ({ actor, db, params }) => {

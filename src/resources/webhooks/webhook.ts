@@ -56,7 +56,7 @@ export async function findWebhook(reader: Reader, actor: Actor, id: string): Pro
   return row
 }
 
-/** The epoch of the positions, which the first reader draws. */
+/** The epoch of the positions, which the first reader creates. */
 export const epochOf = async (reader: Reader, { epoch, companyNo }: ShownWebhook): Promise<string> =>
   epoch ?? readEpoch(reader, companyNo)
 
@@ -119,7 +119,7 @@ export function demandTypes(types: readonly string[] = []): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** Says which rule an address breaks, never what is there. */
+/** The error names the rule that an address breaks, never what is behind the address. */
 export function demandAddress(url: string | undefined, reach: Reach): void {
   if (url === undefined) return
   if (!URL.canParse(url))

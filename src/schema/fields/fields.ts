@@ -28,7 +28,7 @@ export interface Field<T, S extends Settable = Settable, C extends Storage = Sto
   required: boolean
   /** The value when the record is created without one. */
   fallback: T | undefined
-  /** In answers; bodies allow the same, plus null where that clears the field. */
+  /** In responses; bodies allow the same, plus null where that clears the field. */
   schema: JsonSchema
   nullable: boolean
   example: unknown
@@ -125,7 +125,7 @@ export function addedLater<T, S extends Settable, C extends Storage>(
   return { ...given, missing }
 }
 
-/** The same field, but optional: absent or null in a body, null in answers. */
+/** The same field, but optional: absent or null in a body, null in responses. */
 export function optional<T, C extends Storage>(given: Field<T, 'write', C>): Field<T | null, 'write', C> {
   return {
     ...given,

@@ -69,7 +69,7 @@ export const webhook = resource(
     ),
     status: readOnly(
       choice(
-        '`Paused` and `Disabled` webhooks send nothing, and continue where they stopped when they are resumed. A webhook is `Disabled` when its receiver answers 410, or has not accepted anything for 120 hours.',
+        '`Paused` and `Disabled` webhooks send nothing, and continue where they stopped when they are resumed. A webhook is `Disabled` when its receiver responds with 410, or has not accepted anything for 120 hours.',
         webhookStatuses,
       ),
     ),

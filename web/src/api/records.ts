@@ -1390,7 +1390,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       email: { label: 'Email', about: 'The address of the person.', type: 'text', readOnly: true },
       role: {
         label: 'Role',
-        about: '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
+        about:
+          'A `Reader` sees everything in the workspace, a `Contributor` also adds and changes records, an `Admin` also manages the workspace.',
         type: 'text',
         choices: ['Reader', 'Contributor', 'Admin'],
       },
@@ -3040,7 +3041,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       status: {
         label: 'Status',
         about:
-          '`Paused` and `Disabled` webhooks send nothing, and continue where they stopped when they are resumed. A webhook is `Disabled` when its receiver answers 410, or has not accepted anything for 120 hours.',
+          '`Paused` and `Disabled` webhooks send nothing, and continue where they stopped when they are resumed. A webhook is `Disabled` when its receiver responds with 410, or has not accepted anything for 120 hours.',
         type: 'text',
         choices: ['Active', 'Paused', 'Disabled'],
         readOnly: true,

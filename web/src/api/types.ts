@@ -617,7 +617,7 @@ export type MilestoneChanges = {
 /** One page of a list. */
 export type MilestoneList = { items: Milestone[]; links: Links; names?: Names }
 
-/** With `expand=names`: the names of the people, workspaces and other records that the answer refers to, by id, as far as you may see them. For a comment, the first 200 characters of its text. */
+/** With `expand=names`: the names of the people, workspaces and other records that the response refers to, by id, as far as you may see them. For a comment, the first 200 characters of its text. */
 export type Names = Record<string, unknown>
 
 /** The fields of the new record. */
