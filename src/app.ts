@@ -68,7 +68,7 @@ export interface App {
   server: FastifyInstance
   operations: readonly Operation[]
   description: OpenApiDocument
-  /** Outgoing mail; a job retries what could not be sent at once. */
+  /** Outgoing mail; a job retries what could not be sent. */
   outbox: Outbox
   notificationMailer: NotificationMailer
   /** New changes. `start` it where other processes write, too. */

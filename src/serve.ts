@@ -222,7 +222,7 @@ async function greet(
     )
   for (const { address: network, bits } of webhooks.admitted.networks.filter(admitsNothing))
     note(
-      `WARNING: ATRIUM_WEBHOOK_NETWORKS: ${network}/${bits} admits nothing. Loopback, link-local and metadata addresses are only admitted one by one, such as 127.0.0.1, or by host name.`,
+      `WARNING: ATRIUM_WEBHOOK_NETWORKS: ${network}/${bits} has no effect. Loopback, link-local and metadata addresses can only be allowed one by one, such as 127.0.0.1, or by host name.`,
     )
   await removeLeftBehind(db).catch(() => undefined)
   // If the database is unavailable now, each request tries again.

@@ -92,7 +92,7 @@ async function demandOwn(dir: string, installation: string, how: string): Promis
     const manifest = await readManifest(join(dir, name)).catch(() => undefined)
     if (manifest === undefined)
       throw new CopyRefused(
-        `${join(dir, markName)} ${how}, and the backup ${name} does not say which installation it belongs to. Use another folder, or move that backup elsewhere.`,
+        `${join(dir, markName)} ${how}, and the backup ${name} does not name the installation it belongs to. Use another folder, or move that backup elsewhere.`,
       )
     if (manifest.installation !== installation) throw new OtherInstallation(dir)
     id = manifest.id

@@ -15,7 +15,7 @@ export const format = 1
 /** What a backup contains, with the hash of each file. `docs/guides/backups.md` describes it. */
 export interface BackupManifest {
   format: number
-  /** The version of Atrium that made it. */
+  /** The version of Atrium that created it. */
   program: string
   engine: Engine
   /** When it began. All rows are from one moment just after. */
@@ -69,7 +69,7 @@ export async function readManifest(folder: string): Promise<BackupManifest | und
   if (manifest === undefined) throw new Damaged(join(folder, name), 'is not the manifest of a backup')
   if (manifest.format > format)
     throw new CopyRefused(
-      `The backup was made by a newer version of Atrium (${manifest.program}, format ${manifest.format}). Use that version.`,
+      `The backup was created by a newer version of Atrium (${manifest.program}, format ${manifest.format}). Use that version.`,
     )
   return manifest
 }

@@ -42,7 +42,7 @@ interface RestoreReport {
   rows: number
   contents: number
   contentBytes: number
-  /** Content that was missing in the service itself when the backup was made, by key. */
+  /** Content that was missing in the service itself when the backup was created, by key. */
   lacking: string[]
   /** Content that is damaged in the backup and was left out. */
   skipped: string[]

@@ -11,7 +11,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   searchEntries: 'The search index; a copy builds its own.',
   unindexed: 'Records that wait to be put into the search index.',
   fileTexts: 'Text inside files, for the search; a copy reads it again.',
-  callerWrites: 'Says what a replica has to replay; a copy has no replica yet.',
+  callerWrites: 'Records what a replica has to replay; a copy has no replica yet.',
   unnumbered: 'Changes that wait for a number; a copy numbers them at its end.',
   allowances: 'Remaining rate limits, which refill within minutes.',
 }

@@ -48,8 +48,8 @@ export async function beginRun(db: Database, announced?: string): Promise<string
 }
 
 /**
- * Records that a backup is about to start, so that even one that dies at once leaves a trace: a failure without an end.
- * Returns its id.
+ * Records that a backup is about to start, so that even one that dies immediately leaves a trace: a failure without an
+ * end. Returns its id.
  */
 export async function announceRun(db: Database): Promise<string> {
   const { id, at: startedAt } = stamp()
@@ -116,7 +116,7 @@ export async function momentOfLastGood(reader: Reader, { dir }: BackupSchedule):
 
 /** The state of backups, without anything of their contents. */
 export interface BackupState {
-  /** `none`: none made and none scheduled. `waiting`: the first is still due. */
+  /** `none`: there are none, and none are scheduled. `waiting`: the first is still due. */
   state: 'none' | 'waiting' | 'fine' | 'failed' | 'overdue'
   running: boolean
   /** Null if none are scheduled. */
@@ -192,7 +192,7 @@ export async function readBackupState(
   const runs = await readRuns(reader, now)
   const last = runs.find(({ endedAt }) => endedAt !== null)
   const lastGoodAt = (await readLastGood(reader))?.startedAt ?? null
-  // The first backup is due at once: without one, the time since this process started counts.
+  // The first backup is due immediately: without one, the time since this process started counts.
   const late =
     lastGoodAt === null ? now > since + hour : now > Date.parse(lastGoodAt) + (everyHours * 1.5 + 1) * hour
   return {

@@ -74,7 +74,7 @@ export function demandMigrationsKnown(names: readonly string[]): void {
   const unknown = names.filter((name) => !migrations.some((each) => each.name === name))
   if (unknown.length > 0)
     throw new CopyRefused(
-      `The copy was made by a newer version of Atrium (it has ${unknown.join(', ')}). Use that version.`,
+      `The copy was created by a newer version of Atrium (it has ${unknown.join(', ')}). Use that version.`,
     )
 }
 

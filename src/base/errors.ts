@@ -33,12 +33,12 @@ const catalogue = {
   address_refused: [
     400,
     'Invalid Request',
-    'The address of a webhook breaks a rule: it must be https, without a user name or password, and on the public internet or in a network that the operator has admitted.',
+    'The address of a webhook breaks a rule: it must be https, without a user name or password, and on the public internet or in a network that the operator has allowed.',
   ],
   invalid_position: [
     400,
     'Invalid Request',
-    'The position in the changes was never given out, or is ahead of the newest change.',
+    'The position in the changes was never returned, or is ahead of the newest change.',
   ],
   digest_mismatch: [
     400,

@@ -102,7 +102,7 @@ function demandApart(dir: string, { blobs, dataFolder }: Config, note: (line: st
 /** Milliseconds that a stopped backup gets to finish before the process exits. */
 const patience = 5_000
 
-/** Aborts on SIGINT or SIGTERM; a second signal ends the process at once. */
+/** Aborts on SIGINT or SIGTERM; a second signal ends the process immediately. */
 function untilStopped(opened: AsyncDisposableStack): AbortSignal {
   const stopped = new AbortController()
   const stop = (): void => {

@@ -12,7 +12,7 @@ import { isOnDisk, type Owner, ownerOf, switchTo, userName } from './owner.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Checks the installation and says what to do about each problem.',
+  summary: 'Checks the installation and suggests a fix for each problem.',
   help: `
 Usage: atrium doctor [--mail ADDRESS] [--json]
 

@@ -35,7 +35,7 @@ function column<S>(read: Column<S>['read']): Column<S> {
 interface TextRules {
   max?: number
   pattern?: RegExp
-  /** A rule of its own, and how to say it: "one emoji". */
+  /** A rule of its own, and its wording in messages: "one emoji". */
   is?: { rule: (value: string) => boolean; looks: string }
   /** Text from other systems, in any Unicode normalization form. */
   raw?: true

@@ -33,7 +33,7 @@ type PlacedFile = Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milesto
 const placeOf = ({ workspaceId, folderId, taskId, milestoneId }: PlacedFile): string =>
   folderId ?? taskId ?? milestoneId ?? workspaceId
 
-/** Whether http:// will do depends on a setting, which counts when the provider is asked. */
+/** Whether http:// is allowed depends on a setting, which is checked when the provider is contacted. */
 function ssoFault({ ssoIssuer, ssoClientId }: Readonly<Record<string, unknown>>): string | undefined {
   if (ssoIssuer === null) return undefined
   const issuer = String(ssoIssuer)

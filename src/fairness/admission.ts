@@ -93,7 +93,7 @@ export class Admission {
 /** A request that is in progress or waits in its caller's queue. */
 export class Ticket {
   bytes: number
-  /** Rejects if the ticket is refused or leaves before it is admitted. Undefined: admitted at once. */
+  /** Rejects if the ticket is refused or leaves before it is admitted. Undefined: admitted immediately. */
   readonly admitted: Promise<void> | undefined
   readonly #caller: Caller
   readonly #onLast: () => void

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 /** Milliseconds. A refusal asks its reader to wait a second or more, so the delay costs nobody anything. */
 const delay = { min: 200, max: 300 }
 
-/** Beyond this many, refusals are sent at once: each one that waits takes a little memory. */
+/** Beyond this many, refusals are sent immediately: each one that waits takes a little memory. */
 const maxDelayed = 1_000
 
 /**

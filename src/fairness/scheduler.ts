@@ -64,12 +64,12 @@ export function currentCaller(): string {
   return callers.getStore() ?? ''
 }
 
-/** Await it before authenticating a request. Undefined: continue at once. */
+/** Await it before authenticating a request. Undefined: continue immediately. */
 export function startArrival(): Promise<void> | undefined {
   return arrivals.start('')
 }
 
-/** Await it before the work on a request. Undefined: continue at once. */
+/** Await it before the work on a request. Undefined: continue immediately. */
 export function startRequest(): Promise<void> | undefined {
   return requests.start(currentCaller())
 }

@@ -8,7 +8,7 @@ import { feedChannel, Sequencer } from './sequencer.ts'
 const kept = 4_096
 /** Changes per read. */
 const atOnce = 500
-/** Milliseconds between two looks for changes that nobody announces. */
+/** Milliseconds between two checks for changes that nobody announces. */
 const lookMilliseconds = 250
 /** The interval while notifications arrive, as a fallback. */
 const precautionMilliseconds = 10_000
@@ -55,7 +55,7 @@ export class Hub {
     this.sequencer = new Sequencer(db, (companies) => this.#wake(companies), onFailed)
   }
 
-  /** From now on it also hears of other processes. */
+  /** From now on it also receives notifications of other processes. */
   start(): void {
     this.sequencer.start()
     this.#subscription = this.#db.listen?.(feedChannel, {
@@ -137,7 +137,7 @@ export class Hub {
   #read(followed: Followed): void {
     followed.isBehind = true
     followed.reading ??= this.#readAll(followed)
-      // The database is unavailable: the next look tries again.
+      // The database is unavailable: the next check tries again.
       .catch(() => undefined)
       .finally(() => {
         followed.reading = undefined

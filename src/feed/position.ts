@@ -11,7 +11,7 @@ type Place = { parameter: string } | { pointer: string }
 
 export const formatPosition = ({ epoch, seq }: Position): string => `${epoch}.${seq}`
 
-/** The number of a position that the service has given out. Throws 400 or 410. */
+/** The number of a position that the service has returned. Throws 400 or 410. */
 export function readPosition(text: string, { epoch, seq: newest }: Position, place: Place): number {
   const [, ownEpoch, digits] = /^(\w{8})\.(\d{1,15})$/.exec(text) ?? []
   if (ownEpoch === undefined) throw invalidPosition(place, 'is not a position of the feed')

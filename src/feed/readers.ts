@@ -24,7 +24,7 @@ export class Readers {
     return this.#ends.size
   }
 
-  /** Counts another one of a caller. The returned function forgets it. Throws 429 or 503. */
+  /** Counts another one of a caller. The returned function stops counting it. Throws 429 or 503. */
   add(callerId: string, end: End): () => void {
     const count = this.#counts.get(callerId) ?? 0
     if (count >= mostOfCaller)

@@ -8,7 +8,7 @@ import { topics } from '../observe/topics.ts'
 /** The channel on which PostgreSQL tells other processes which companies have new numbers. */
 export const feedChannel = 'atrium_feed'
 
-/** Milliseconds between two looks for changes of processes that ended before they could number them. */
+/** Milliseconds between two checks for changes of processes that ended before they could number them. */
 const lookMilliseconds = 250
 /** Milliseconds between two batches, so that numbering costs writers little. */
 const batchMilliseconds = 10

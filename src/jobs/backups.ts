@@ -114,8 +114,8 @@ export function backupJob(
 
 /**
  * A failed backup is retried after an hour, a stopped one after some minutes, and a refused one at the next start, when
- * the settings may be fixed. A lost one is replaced at once, and so is the first in a folder: a backup created by hand
- * elsewhere does not count.
+ * the settings may be fixed. A lost one is replaced immediately, and so is the first in a folder: a backup created by
+ * hand elsewhere does not count.
  */
 export async function isDue(
   db: Database,

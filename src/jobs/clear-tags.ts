@@ -7,7 +7,7 @@ import type { Job } from './runner.ts'
 const piece = 500
 
 /**
- * Deleted and merged tags disappear from the API at once. This job removes them from the records that use them.
+ * Deleted and merged tags disappear from the API immediately. This job removes them from the records that use them.
  */
 export const clearTags: Job = {
   name: 'clear-tags',

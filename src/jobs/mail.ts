@@ -1,7 +1,7 @@
 import type { Outbox } from '../mail/outbox.ts'
 import type { Job } from './runner.ts'
 
-/** Retries mail that could not be sent at once, with growing pauses. */
+/** Retries mail that could not be sent, with growing delays. */
 export function sendMail(outbox: Outbox): Job {
   return {
     name: 'send-mail',

@@ -36,9 +36,9 @@ interface JobDependencies {
 }
 
 /**
- * Every background job, by queue. The jobs of a queue run one after the other, so quick ones come first. Drawing previews
- * and reading texts can take long, so nothing else waits for them. Notifications have
- * a queue of their own, so that nothing delays them.
+ * Every background job, by queue. The jobs of a queue run one after the other, so quick ones come first. Rendering
+ * previews and reading texts can take long, so nothing else waits for them. Notifications have a queue of their own, so
+ * that nothing delays them.
  */
 export function jobQueues({
   blobs,

@@ -7,7 +7,7 @@ interface Watch {
   close: () => Promise<void>
 }
 
-/** Starts metrics and traces if the settings ask for them; otherwise their modules are not even loaded. */
+/** Starts metrics and traces if the settings enable them; otherwise their modules are not even loaded. */
 export async function observe(
   { metrics: { port } }: Pick<Config, 'metrics'>,
   environment: Readonly<Record<string, string | undefined>>,

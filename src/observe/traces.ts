@@ -38,8 +38,8 @@ function summaryOf(sql: string): string {
 }
 
 /**
- * Spans for requests, transactions, statements and jobs, exported as the standard OpenTelemetry variables
- * say. They hold the program's own names, numbers and the request id: no path, no parameter, no body.
+ * Spans for requests, transactions, statements and jobs, exported as set by the standard OpenTelemetry
+ * variables. They hold the program's own names, numbers and the request id: no path, no parameter, no body.
  */
 export async function openTraces(
   environment: Readonly<Record<string, string | undefined>>,

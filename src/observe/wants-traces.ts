@@ -1,5 +1,5 @@
 /**
- * Whether the standard OpenTelemetry variables ask for traces: an endpoint is set, and nothing disables them.
+ * Whether the standard OpenTelemetry variables enable traces: an endpoint is set, and nothing disables them.
  */
 export function wantsTraces(
   environment: Readonly<Record<string, string | undefined>>,
@@ -12,7 +12,7 @@ export function wantsTraces(
   const protocol = read('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') || read('OTEL_EXPORTER_OTLP_PROTOCOL')
   if (exporter !== 'otlp' || (protocol !== '' && protocol !== 'http/protobuf')) {
     note(
-      'Traces can only be sent by OTLP over http/protobuf. The OTEL_… variables ask for another protocol, so none are sent.',
+      'Traces can only be sent by OTLP over http/protobuf. The OTEL_… variables select another protocol, so none are sent.',
     )
     return false
   }

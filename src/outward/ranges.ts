@@ -28,7 +28,7 @@ const ranges = {
 /** The kind of a range that outgoing requests may not reach. */
 export type RangeName = keyof typeof ranges
 
-/** A network setting cannot admit these as part of a larger network: each address has to be named. */
+/** A network setting cannot allow these as part of a larger network: each address has to be named. */
 const onlyByAddress: ReadonlySet<RangeName> = new Set([
   'loopback',
   'unspecified',
@@ -88,7 +88,7 @@ export function rangeOf(given: string): RangeName | undefined {
   return family === 'ipv4' || globalIpv6.check(address, family) ? undefined : 'reserved'
 }
 
-/** Whether a setting that admits this network has no effect: all of its addresses have to be named one by one. */
+/** Whether a setting that allows this network has no effect: all of its addresses have to be named one by one. */
 export function admitsNothing(network: Network): boolean {
   const { address, family } = plain(network.address)
   if (isSingle(network)) return false
@@ -99,7 +99,7 @@ export function admitsNothing(network: Network): boolean {
 
 const isSingle = ({ address, bits }: Network): boolean => bits === (isIPv6(address) ? 128 : 32)
 
-/** Networks and host names that an operator admits although they are private. */
+/** Networks and host names that an operator allows although they are private. */
 export class AdmittedNetworks {
   readonly #single = new BlockList()
   readonly #wide = new BlockList()

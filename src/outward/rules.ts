@@ -22,7 +22,7 @@ const reasons: Readonly<Record<Exclude<BrokenRule, RangeName>, string>> = {
 export function reasonFor(rule: BrokenRule): string {
   return rule === 'scheme' || rule === 'credentials' || rule === 'port'
     ? reasons[rule]
-    : `is not on the public internet (${rule} address), and the operator has not admitted it`
+    : `is not on the public internet (${rule} address), and the operator has not allowed it`
 }
 
 /** An outgoing request was refused before anything was sent. */
@@ -53,7 +53,7 @@ export function ruleBrokenBy(url: URL, { admitted, fewPorts }: Reach): BrokenRul
   return url.protocol === 'http:' && !admitted.hasNetworks ? 'scheme' : undefined
 }
 
-/** The rule that connecting to this address breaks. Plain http only reaches admitted networks. */
+/** The rule that connecting to this address breaks. Plain http only reaches allowed networks. */
 export function ruleBrokenAt(
   address: string,
   protocol: string,

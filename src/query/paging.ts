@@ -86,7 +86,7 @@ function isPaging(text: string): text is Paging {
   return pagings.includes(text)
 }
 
-/** The number of records asked for at most; 0 for an invalid limit. */
+/** The largest number of records requested; 0 for an invalid limit. */
 export function limitAsked(query: Query): number {
   const [text] = query['limit'] ?? []
   return text === undefined ? defaultLimit : (readLimit(text) ?? 0)

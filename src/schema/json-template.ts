@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, unknown>>
 type Template = (publicUrl: string, id: string, row: Values, extra: Values) => string
 
 const made = new WeakMap<Resource, Map<string, Template>>()
-/** Callers choose the fields, in any order, so only some templates are kept. */
+/** Callers choose the fields, in any order, so only some templates are cached. */
 const mostKept = 50
 
 /** `only`: the members of `details`; all of them if absent. */

@@ -134,7 +134,7 @@ export function passwordRoutes(web: WebApi): void {
     '/auth/password-resets',
     {
       summary:
-        'Mails a link for choosing a new password, if the address belongs to someone. The response does not say so.',
+        'Mails a link for choosing a new password, if the address belongs to someone. The response does not reveal whether it does.',
       needs: 'Anyone, if the installation sends mail.',
       session: 'nothing',
       body: { email: email('The email address that the person signs in with.') },

@@ -11,7 +11,7 @@ export type SsoRefusal = 'unknown_person' | 'unverified_address' | 'inactive_per
 
 /**
  * Finds the person by the provider's id for them; the first time, by email address if the provider vouches for
- * it. Creates them if the company wants that.
+ * it. Creates them if the company's settings allow that.
  */
 export async function recognize(
   tx: Write,

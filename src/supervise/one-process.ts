@@ -13,7 +13,7 @@ interface Options {
 const longestSilence = 15_000
 
 /**
- * Serves in one process until SIGTERM or SIGINT; a second signal ends it at once. SIGHUP starts another process that
+ * Serves in one process until SIGTERM or SIGINT; a second signal ends it immediately. SIGHUP starts another process that
  * takes over. This one then only passes signals on: its parent must not see it end.
  */
 export class OneProcess {

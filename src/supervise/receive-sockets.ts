@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { ListeningSocket } from '../http/listen.ts'
 import type { FromReplacement, ToReplacement } from './messages.ts'
 
-/** Asks the other process for its listening sockets, and resolves when all of them have arrived. */
+/** Requests the listening sockets of the other process, and resolves when all of them have arrived. */
 export function receiveSockets(channel: EventEmitter, ask: () => void): Promise<readonly ListeningSocket[]> {
   const { promise, resolve } = Promise.withResolvers<readonly ListeningSocket[]>()
   const sockets: ListeningSocket[] = []

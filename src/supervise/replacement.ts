@@ -41,7 +41,7 @@ export async function serveAsReplacement(config: Config, options: ServeOptions):
   }
 }
 
-/** Asks for the listening sockets when everything else is open, because connections arrive from then on. */
+/** Requests the listening sockets when everything else is open, because connections arrive from then on. */
 const takeSockets = (): Promise<readonly ListeningSocket[]> =>
   receiveSockets(process, () => send({ kind: 'prepared' }))
 

@@ -13,7 +13,7 @@ export interface Serving {
   /** Serves the open connections until their clients have moved on; resolves when it has ended. */
   leave: () => Promise<unknown>
   stop: () => void
-  /** Ends it at once. */
+  /** Ends it immediately. */
   kill: () => void
   /** Call it when the replaced process has ended. */
   succeed: () => void

@@ -110,7 +110,7 @@ export async function addAgain(
   )
 }
 
-/** Makes the failed deliveries of a webhook pending again, and those that wait for their next attempt due at once. */
+/** Makes the failed deliveries of a webhook pending again, and those that wait for their next attempt due immediately. */
 export async function retryAll(tx: Transaction, { companyNo, id }: Key, now: string): Promise<void> {
   await tx.send(
     sql`UPDATE "deliveries" SET "state" = 'Pending', "dueAt" = ${now}, "attempts" = '[]', "updatedAt" = ${now}
@@ -212,7 +212,7 @@ export interface StoredResult {
 
 /**
  * Stores results, and returns the ids of the stored ones. The result of an attempt is dropped if the delivery has
- * changed since it was loaded: another process took over, or a caller asked for it again.
+ * changed since it was loaded: another process took over, or a caller requested it again.
  */
 export async function storeResults(tx: Transaction, all: readonly StoredResult[]): Promise<Set<string>> {
   if (all.length === 0) return new Set()

@@ -1,12 +1,12 @@
 import type { NumberedChange } from '../db/change-log/feed.ts'
 import type { WebhookRow } from '../schema/records/webhook.ts'
 
-/** The part of a webhook that says which changes it wants. */
+/** The part of a webhook that selects changes. */
 type ChangeFilter = Pick<WebhookRow, 'types' | 'workspaceIds' | 'fields'>
 
 const listIn = (json: string): string[] => JSON.parse(json) as string[]
 
-/** Whether a webhook wants a change; its owner must also be allowed to see it. */
+/** Whether a webhook selects a change; its owner must also be allowed to see it. */
 export function matcherOf(webhook: ChangeFilter): (change: NumberedChange) => boolean {
   const types = new Set(listIn(webhook.types))
   const workspaceIds = new Set(listIn(webhook.workspaceIds))

@@ -16,7 +16,7 @@ export interface Payload {
   data: Readonly<Record<string, unknown>>
 }
 
-/** The body of a request: the item of `GET /v1/changes`, and the record if the webhook wants it. */
+/** The body of a request: the item of `GET /v1/changes`, and the record if the webhook is set to send it. */
 export async function payloadOf(
   { type, createdAt: timestamp }: NumberedChange,
   item: Readonly<Record<string, unknown>>,

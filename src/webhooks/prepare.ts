@@ -112,7 +112,7 @@ export class Preparation {
     }
   }
 
-  /** The changes that a webhook wants and its owner may see. */
+  /** The changes that a webhook selects and its owner may see. */
   async #wanted(endpoint: Endpoint, page: readonly NumberedChange[]): Promise<NumberedChange[]> {
     const wanted = page.filter((change) => endpoint.matches(change))
     if (wanted.length === 0) return wanted

@@ -48,7 +48,7 @@ function secondsIn(header: string | undefined, now: number): number | undefined 
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1_000)
 }
 
-/** Statuses that say that the receiver as a whole is overloaded or away. */
+/** Statuses that mean that the receiver as a whole is overloaded or away. */
 const overloaded: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Milliseconds for which nothing may be sent to the receiver. `status`: undefined after a timeout. */

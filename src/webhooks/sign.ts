@@ -52,7 +52,7 @@ export function openKeys(seal: Seal, webhookId: string, sealed: string): Signing
   return opened === undefined ? undefined : (JSON.parse(opened) as SigningKeys[])
 }
 
-/** New keys that replace the current ones, which keep signing until `until`. Older ones end at once. */
+/** New keys that replace the current ones, which keep signing until `until`. Older ones end immediately. */
 export function rotateKeys(
   current: readonly SigningKeys[],
   until: string,

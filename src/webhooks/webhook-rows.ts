@@ -49,7 +49,7 @@ export async function readTouched(reader: Reader, since: string): Promise<number
   return found.map(({ companyNo }) => companyNo)
 }
 
-/** The companies, with an active webhook, that have changes which nobody has looked at. */
+/** The companies, with an active webhook, that have changes that no process has read yet. */
 export async function readBehind(reader: Reader): Promise<number[]> {
   const found = await rows<{ companyNo: number }>(
     reader,
@@ -66,7 +66,7 @@ export function canSend(webhook: LoadedWebhook): boolean {
   return status === 'Active' && companyDeletedAt === null && mayOwnerAct
 }
 
-/** The owner as a caller, with their permissions of now. */
+/** The owner as a caller, with their current permissions. */
 export function ownerOf(webhook: LoadedWebhook): Actor {
   return {
     companyNo: webhook.companyNo,

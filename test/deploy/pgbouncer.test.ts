@@ -216,7 +216,7 @@ describe('behind PgBouncer', () => {
         expect([code, noted], words[0]).toEqual([
           4,
           expect.stringMatching(
-            /^The address of the database leads to a pooler in transaction mode.*ATRIUM_DATABASE_POOLING=transaction/,
+            /^The address of the database points to a pooler in transaction mode.*ATRIUM_DATABASE_POOLING=transaction/,
           ),
         ])
       }

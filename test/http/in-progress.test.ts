@@ -86,7 +86,7 @@ test('a request whose connection is already closed is not started, and does not 
   const socket = new Socket()
   socket.destroy()
   await settled()
-  await expect(send('closed', { socket }).answered).rejects.toThrow('closed before the answer')
+  await expect(send('closed', { socket }).answered).rejects.toThrow('closed before the response')
   for (const name of ['first', 'second']) send(name)
   await settled()
   expect(started).toEqual(['first', 'second'])

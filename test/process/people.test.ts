@@ -93,7 +93,7 @@ test('it prints warnings about a plain network address, but not the machine’s 
     until('it has printed everything', () => stderr().includes('init --help'))
   await greeted(warned)
   expect(warned.stderr()).toMatch(/WARNING: .* is not encrypted/)
-  expect(warned.stderr().match(/\S+(?= admits nothing)/g)).toEqual(['127.0.0.0/8', 'fe80::/64'])
+  expect(warned.stderr().match(/\S+(?= has no effect)/g)).toEqual(['127.0.0.0/8', 'fe80::/64'])
   await warned.stop()
   const own = await serveReady({ ...settingsIn(makeFolder()), ATRIUM_WEBHOOK_NETWORKS: '127.0.0.1' })
   await greeted(own)

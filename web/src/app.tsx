@@ -35,7 +35,7 @@ export function App() {
   const [location] = useLocation()
   const { parser } = useRouter()
   const current = pages.find(({ path }) => matchRoute(parser, path, location)[0])
-  // The code of the page is loaded while the first pages are drawn, once; `PageRoute` reports a failure.
+  // The code of the page is loaded while the first pages are rendered, once; `PageRoute` reports a failure.
   current?.load().catch(() => undefined)
   return (
     <SiteContext value={{ pages, current }}>
@@ -100,7 +100,7 @@ function SignedIn({ page }: { page: Page | undefined }) {
   )
 }
 
-/** Draws a page again when the settings say so; the one that changes them stays as it is. */
+/** Renders a page again when the settings require it; the one that changes them stays as it is. */
 function Preferred({ at, children }: { at: string; children: ReactNode }) {
   const key = usePreferences()
   return <Fragment key={at.startsWith('/account') ? 'account' : key}>{children}</Fragment>
@@ -123,7 +123,7 @@ function AdminsOnly({ page }: { page: Page }) {
   )
 }
 
-/** Goes to the page that was asked for before single sign-on, or else to the one that the person chose. */
+/** Goes to the page that was requested before single sign-on, or else to the one that the person chose. */
 function Start() {
   const [wanted] = useState(wayBack)
   const { data, isPending } = useRecord<Settings>('/v1/users/me/settings')

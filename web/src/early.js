@@ -27,5 +27,5 @@ if (tab === 'tasks') first.push(`/v1/workspaces/${workspace}/stages?sort=rank&li
 const asked = first.map((path) =>
   ask('GET', path, token, ({ access_token: text }) => ({ headers: { authorization: `Bearer ${text}` } })),
 )
-// The application asks again for whatever failed.
+// The application repeats the requests that failed.
 for (const each of [token, ...asked]) each.catch(() => undefined)

@@ -109,7 +109,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    // Options that nobody has opened are not drawn.
+    // Options that nobody has opened are not rendered.
     Combobox: { defaultProps: { keepMounted: false } },
     SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Select: { defaultProps: { size: 'sm', allowDeselect: false } },

@@ -87,7 +87,7 @@ export const addressSettings = {
   ATRIUM_AUTH_FORMER_HOSTS: setting(
     '',
     'host names',
-    'Former host names of the authorization server, separated by commas. Assertions made out to them are still accepted, so that credential files from before a change of `ATRIUM_PUBLIC_URL` or `ATRIUM_AUTH_URL` stay valid.',
+    'Former host names of the authorization server, separated by commas. Assertions with one of them as their audience are still accepted, so that credential files from before a change of `ATRIUM_PUBLIC_URL` or `ATRIUM_AUTH_URL` stay valid.',
     hostNames,
   ),
   ATRIUM_TRUSTED_PROXIES: setting(

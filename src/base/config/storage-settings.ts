@@ -54,7 +54,7 @@ export const storageSettings = {
   ATRIUM_DATABASE_URL: setting(
     'sqlite:./data/atrium.db',
     'sqlite:<file> | postgres://…',
-    'The database: an embedded one in a file, or a PostgreSQL server (15 or later). Several hosts, `postgres://…@one,two/…`: the service uses the one that can be written. Empty: `atrium.db` in the data folder.',
+    'The database: an embedded one in a file, or a PostgreSQL server (15 or later). Several hosts, `postgres://…@one,two/…`: the service uses the one that accepts writes. Empty: `atrium.db` in the data folder.',
     databaseAddress,
   ),
   ATRIUM_DATABASE_DIRECT_URL: setting(
@@ -72,7 +72,7 @@ export const storageSettings = {
   ATRIUM_DATABASE_POOLING: setting(
     'session',
     'session | transaction',
-    '`transaction` if `ATRIUM_DATABASE_URL` leads to a pooler in transaction mode, such as PgBouncer. `ATRIUM_DATABASE_DIRECT_URL` is then required.',
+    '`transaction` if `ATRIUM_DATABASE_URL` points to a pooler in transaction mode, such as PgBouncer. `ATRIUM_DATABASE_DIRECT_URL` is then required.',
     oneOf('session', 'transaction'),
   ),
   ATRIUM_DATABASE_PREPARED: setting(

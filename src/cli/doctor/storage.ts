@@ -44,7 +44,7 @@ async function checkOwnSecret(db: Database, config: Config): Promise<readonly Di
   })
 }
 
-/** The database: reads, writes, its clock, and what it knows of backups. */
+/** The database: reads, writes, its clock, and the results of backups. */
 export async function checkDatabase(config: Config): Promise<readonly Diagnosis[]> {
   const remedy =
     config.database.engine === 'sqlite'
@@ -70,7 +70,7 @@ export async function checkDatabase(config: Config): Promise<readonly Diagnosis[
   })
 }
 
-/** A lease is what every process writes; it is gone again at once. */
+/** A lease is what every process writes; it is removed again immediately. */
 async function checkWriting(db: Database, { database }: Config): Promise<Diagnosis> {
   const owner = stamp().id
   await takeLease(db, 'doctor', owner, 1)

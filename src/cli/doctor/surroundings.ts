@@ -16,7 +16,7 @@ export function checkVersions(): Diagnosis {
   )
 }
 
-/** Whether the system keeps its clock right; nothing where it does not say. */
+/** Whether the system keeps its clock right; nothing where it does not report that. */
 export function checkTimeSync(): Diagnosis[] {
   try {
     const said = execFileSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {

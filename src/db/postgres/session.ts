@@ -75,7 +75,7 @@ const announcedBy = (client: unknown): number | null => (client as { processID: 
 class PooledTransactions extends UnfitDatabase {
   constructor(options?: ErrorOptions) {
     super(
-      'The address of the database leads to a pooler in transaction mode. Set ATRIUM_DATABASE_POOLING=transaction, and ATRIUM_DATABASE_DIRECT_URL to an address of PostgreSQL itself; or set pool_mode = session for this database in PgBouncer.',
+      'The address of the database points to a pooler in transaction mode. Set ATRIUM_DATABASE_POOLING=transaction, and ATRIUM_DATABASE_DIRECT_URL to an address of PostgreSQL itself; or set pool_mode = session for this database in PgBouncer.',
       options,
     )
   }

@@ -1,4 +1,4 @@
-// The access token is kept in this page only, and is gone when the page is closed.
+// The access token exists only in this page, and is gone when the page is closed.
 let held
 
 const json = async (reply) => {

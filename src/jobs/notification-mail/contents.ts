@@ -36,7 +36,7 @@ const timesheets = 'Timesheets'
 const [mostRecords, mostOfRecord] = [40, 10]
 const longestQuote = 600
 
-/** Reads what a mail about some news says, and who may get it. */
+/** Reads the content of a mail about some news, and who may get it. */
 export async function readContents(
   tx: Transaction,
   user: UserRow,
@@ -72,7 +72,7 @@ export async function readContents(
       .slice(0, mostOfRecord)
       .map(({ row, comment }): MailNews => {
         const actor = names.get(row.actorId ?? '') ?? 'Somebody'
-        // The note of a returned timesheet says why.
+        // The note of a returned timesheet has the reason.
         const isReturn = record.state === 'returned' && row === all.at(-1)?.row
         const text = comment?.body ?? (isReturn ? record.note : undefined)
         return { reason: row.reason, actor, at: row.at, quote: text ? quoteOf(text) : undefined }
@@ -140,7 +140,7 @@ const longDay = (day: string): string =>
     year: 'numeric',
   }).format(Date.parse(`${day}T00:00:00Z`))
 
-/** The names of people, as far as this person may know them. */
+/** The names of people, as far as this person may see them. */
 async function readActors(
   tx: Transaction,
   user: UserRow,

@@ -25,7 +25,7 @@ export const notificationMailJobName = 'notification-mail'
 const mostAnHour = 60
 const hour = 3_600_000
 
-/** People per look at the queue. */
+/** People per read of the queue. */
 const atOnce = 100
 
 interface Parts {

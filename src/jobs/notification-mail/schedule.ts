@@ -2,7 +2,7 @@ import { addDays, localDay } from '../../query/days.ts'
 import type { NotificationReason } from '../../schema/records/notification.ts'
 import { type NotificationSettingsRow, weekdays } from '../../schema/records/notification-settings.ts'
 
-/** How a person wants their mail. */
+/** When a person gets their mail. */
 export type MailWishes = Pick<
   NotificationSettingsRow,
   NotificationReason | 'quietFrom' | 'quietUntil' | 'quietDays'

@@ -47,7 +47,7 @@ export async function readFollowers(
   return followers
 }
 
-/** Tells whether a person unfollowed the record after the change that would make them follow it. */
+/** Returns whether a person unfollowed the record after the change that would make them follow it. */
 export async function readLeft(
   tx: Transaction,
   companyNo: number,

@@ -19,7 +19,7 @@ export interface Rows {
   timesheets: ReadonlyMap<string, TimesheetRow>
 }
 
-/** Why the people who follow the record, and some others, should know of a change. */
+/** Why the people who follow the record, and some others, are notified of a change. */
 export interface Meaning {
   subject: Subject
   commentId: string | null
@@ -96,7 +96,7 @@ function commentMeaning({ comments, events }: Rows, next: NextValues, change: Nu
   const meaning: Meaning = { subject, commentId: row.id, others: mentioned, joining }
   if (change.type === 'comment.updated') return fieldsOf(change).includes('mentions') ? meaning : undefined
   const author = comments.get(row.parentCommentId ?? '')?.createdBy ?? null
-  // Nobody follows an event, but its creator wants to know.
+  // Nobody follows an event, but its creator is notified.
   const creator = events.get(subject.id)?.createdBy ?? null
   return {
     ...meaning,
@@ -166,7 +166,7 @@ function milestoneMeaning({ milestones }: Rows, change: NumberedChange): Meaning
   return fieldsOf(change).includes('status') ? { ...none, followers: 'status' } : undefined
 }
 
-/** Submitting a week asks for approval; every other change of its state concerns its owner. */
+/** Submitting a week requests approval; every other change of its state concerns its owner. */
 function timesheetMeaning(
   { timesheets }: Rows,
   next: NextValues,

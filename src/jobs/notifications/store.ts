@@ -18,7 +18,7 @@ export interface Subject {
   workspaceId: string | null
 }
 
-/** Something that a person should know. */
+/** Something that a person is notified of. */
 export interface News {
   userId: string
   subject: Subject

@@ -64,10 +64,10 @@ interface PdfiumDrawing extends Pdfium {
   FPDFBitmap_GetBuffer: (bitmap: number) => number
 }
 
-/** Draws annotations too, and colours in the order that sharp reads. */
+/** Renders annotations too, and colours in the order that sharp reads. */
 const annotationsAndRgba = 0x01 | 0x10
 
-/** Draws the first page. */
+/** Renders the first page. */
 async function drawPdf(bytes: Buffer): Promise<Buffer> {
   const { library, document } = await openPdf<PdfiumDrawing>(bytes)
   return toPreview(pictureOf(library, document, 0, 2 * side))

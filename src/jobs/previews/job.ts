@@ -41,7 +41,7 @@ export function previewJob(
   }
 }
 
-/** Undefined if there is no preview; the row says why. */
+/** Undefined if there is no preview; the row has the reason. */
 async function drawIfFile(
   db: Database,
   blobs: BlobStore,
@@ -49,7 +49,7 @@ async function drawIfFile(
   signal: AbortSignal,
   draw: typeof drawInSeparateProcess,
 ): Promise<Buffer | undefined> {
-  // The file may have been purged, or an earlier version has asked for the preview of an upload.
+  // The file may have been purged, or an earlier version has requested the preview of an upload.
   if (!(await isFile(db, row))) {
     await keepState(db, row, { previewState: 'none' })
     return undefined

@@ -10,16 +10,16 @@ import { type DrawnPage, drawPageInSeparateProcess } from './run.ts'
 /** Pages of larger files are not rendered. */
 const mostBytes = 50_000_000
 
-/** Later pages are not drawn. */
+/** Later pages are not rendered. */
 export const lastPage = 50
 
-/** The most pages that wait to be drawn, of one company. */
+/** The most pages that wait to be rendered, of one company. */
 const mostWaiting = 10
 
-/** Bytes of drawn pages in memory; the oldest make room. */
+/** Bytes of rendered pages in memory; the oldest make room. */
 const mostKept = 32_000_000
 
-/** A failure is kept for a minute, so that hostile content is not drawn all the time. */
+/** A failure is cached for a minute, so that hostile content is not rendered all the time. */
 const failureSeconds = 60
 
 /** The size of a cached failure, in bytes. */
@@ -30,7 +30,7 @@ interface KeptPage extends DrawnPage {
 }
 
 /**
- * Pages of PDFs are drawn when somebody asks for them: one at a time, and companies take turns. They stay in memory for
+ * Pages of PDFs are rendered on request: one at a time, and companies take turns. They stay in memory for
  * a while.
  */
 export class PdfPages {
@@ -49,7 +49,7 @@ export class PdfPages {
     this.#draw = draw
   }
 
-  /** A page, counted from 1; undefined if the content is not a PDF, or cannot be drawn. */
+  /** A page, counted from 1; undefined if the content is not a PDF, or cannot be rendered. */
   page(content: BlobRow, page: number): Promise<KeptPage | undefined> {
     const key = `${content.companyNo} ${content.sha256} ${page}`
     const known = this.#pages.get(key)
@@ -74,7 +74,7 @@ export class PdfPages {
     return drawn
   }
 
-  /** Ends the drawing in progress. */
+  /** Ends the rendering in progress. */
   close(): void {
     this.#stop.abort()
   }

@@ -45,8 +45,8 @@ const threads = { UV_THREADPOOL_SIZE: '2', VIPS_CONCURRENCY: '1', MALLOC_ARENA_M
 const shell = '/bin/sh'
 
 /**
- * Node cannot set limits, but a shell can: on memory, processor time and core dumps; and when memory runs out, the kernel
- * ends this process first. A limit that is already lower stays.
+ * Node cannot set limits, but a shell can: on memory, processor time and core dumps; and when memory runs out, the
+ * kernel ends this process first. A limit that is already lower stays.
  */
 const setLimits = `
 limit() { (ulimit "$1" "$2") 2>/dev/null && ulimit "$1" "$2"; }
@@ -67,7 +67,7 @@ function limited(program: readonly string[], limits: RunLimits): [string, ...str
   return [shell, '-c', setLimits, shell, ...kilobytes, String(Math.ceil(limits.seconds)), group, ...program]
 }
 
-/** Draws a preview. Returns undefined on failure. */
+/** Renders a preview. Returns undefined on failure. */
 export async function drawInSeparateProcess(
   kind: 'image' | 'pdf',
   content: Readable,
@@ -78,13 +78,13 @@ export async function drawInSeparateProcess(
   return bytes !== undefined && isWebp(bytes) ? bytes : undefined
 }
 
-/** A page of a PDF, and how many there are; no picture if there are fewer. */
+/** A page of a PDF, and how many there are; no image if there are fewer. */
 export interface DrawnPage {
   pages: number
   picture: Buffer | undefined
 }
 
-/** Draws a page of a PDF, counted from 1. Returns undefined on failure. */
+/** Renders a page of a PDF, counted from 1. Returns undefined on failure. */
 export async function drawPageInSeparateProcess(
   page: number,
   content: Readable,

@@ -1,4 +1,4 @@
-/** Characters that are kept of a document: about sixty pages. */
+/** Characters that are stored of a document: about sixty pages. */
 export const mostCharacters = 150_000
 
 /** PostgreSQL cannot store NUL, and no control character is part of a word. */
@@ -8,7 +8,7 @@ const blank = /[\s\p{Cc}\ufffe\uffff]+/gu
 export const tidied = (text: string): string =>
   text.replaceAll(blank, ' ').trim().slice(0, mostCharacters).toWellFormed()
 
-/** UTF-8, UTF-16 if it says so, or else Latin 1. */
+/** UTF-8, UTF-16 if it has a byte order mark, or else Latin 1. */
 export function decoded(bytes: Buffer): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -43,7 +43,7 @@ export const comment = resource(
   'A comment on a task, file, milestone or event.',
   {
     body: markdown(
-      'What it says, in Markdown without HTML. `@[Ada Lovelace](user:<userHash>)` mentions a person.',
+      'Its text, in Markdown without HTML. `@[Ada Lovelace](user:<userHash>)` mentions a person.',
       { example: 'Looks good to me.' },
     ),
     parentCommentId: mayBeGone(

@@ -24,7 +24,7 @@ export const organizations = ['accounts', 'workspaceGroups'] as const satisfies 
 
 export const ssoCreates = ['Nobody', 'Internal', 'External'] as const
 
-/** Shown in place of the client secret, which never leaves; sent back, it changes nothing. */
+/** Shown in place of the client secret, which is never shown; sent back, it changes nothing. */
 export const keptSecret = '(kept)'
 
 const domainPattern = /^(?=.{1,253}$)[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)+$/

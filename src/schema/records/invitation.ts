@@ -10,7 +10,7 @@ const invitationStatuses = ['Pending', 'Accepted', 'Revoked'] as const
 
 /** Stored as `userId`. */
 const userHash: Field<string, 'create', 'none'> = {
-  ...onlyNew(reference('Whom it is for.', 'user', { required: true })),
+  ...onlyNew(reference('Who it is for.', 'user', { required: true })),
   storage: 'none',
 }
 
@@ -43,7 +43,7 @@ export const invitation = resource(
       filterIndexes: ['userHash', 'externalId'],
     },
     hidden: {
-      userId: { ...readOnly(reference('Whom it is for.', 'user')), presentedAs: 'userHash' },
+      userId: { ...readOnly(reference('Who it is for.', 'user')), presentedAs: 'userHash' },
       hash: rawText('The hash of the token in the link.'),
     },
   },

@@ -3,7 +3,7 @@ import { optionalReference, texts } from '../fields/reference.ts'
 import { name, notes } from '../fields/text.ts'
 import { ordered, type RowOf, resource } from '../resource.ts'
 
-/** The lists that reports can be made from. */
+/** The lists that can be the source of a report. */
 const reportSources = ['tasks', 'times', 'files', 'workspaces', 'users'] as const
 export type ReportSource = (typeof reportSources)[number]
 
@@ -15,7 +15,7 @@ export const report = resource(
   'A saved list: a source, and which of its records and fields to show.',
   {
     reportName: name('The name of the report.', { example: 'Billable time' }),
-    source: onlyNew(choice('The list it is made from.', reportSources, { required: true, example: 'times' })),
+    source: onlyNew(choice('The list that it shows.', reportSources, { required: true, example: 'times' })),
     columns: texts(
       'The fields it shows, such as `task.title` or `title`, and `task.id`. All of them if it names none.',
       { example: ['date', 'minutes'] },

@@ -5,7 +5,7 @@ import { type WorkspaceRole, workspaceRoles } from './workspace.ts'
 const title: Field<WorkspaceRole, 'read', 'folded'> = {
   ...readOnly(
     choice(
-      '`Reader` can see, `Contributor` can also work, `Admin` can also run the workspace.',
+      'A `Reader` sees everything in a workspace, a `Contributor` also adds and changes records, an `Admin` also manages the workspace.',
       workspaceRoles,
     ),
   ),

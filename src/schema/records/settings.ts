@@ -7,13 +7,13 @@ export const settings = resource(
   'settings',
   'How a person wants the web application to look and behave.',
   {
-    theme: choice('Light or dark, or as the device says.', ['system', 'light', 'dark'], {
+    theme: choice('Light, dark, or the setting of the device.', ['system', 'light', 'dark'], {
       fallback: 'system',
     }),
     density: choice('How close rows are.', ['comfortable', 'compact'], { fallback: 'comfortable' }),
     weekStart: choice('The first day of a week.', ['monday', 'saturday', 'sunday'], { fallback: 'monday' }),
     dateFormat: choice(
-      'How dates look; `automatic`: as the language of the browser has them.',
+      'How dates look; `automatic`: in the format of the browser’s language.',
       ['automatic', 'YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'],
       { fallback: 'automatic' },
     ),

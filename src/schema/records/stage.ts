@@ -6,7 +6,7 @@ import { taskStatuses } from './task.ts'
 
 export const stage = resource(
   'stage',
-  'A column of a workspace’s board. It stands for one of the statuses of a task.',
+  'A column of a workspace’s board. It corresponds to one of the statuses of a task.',
   {
     stageName: name('The name of the column.', { example: 'In review' }),
     status: onlyNew(

@@ -7,7 +7,7 @@ export const step = resource(
   'step',
   'A step of a task: a line of its checklist.',
   {
-    title: name('What is to be done.', { example: 'Ask the customer' }),
+    title: name('What needs to be done.', { example: 'Ask the customer' }),
     doneAt: optionalMoment('When it was done; null until then.'),
     doneBy: mayBeGone(
       readOnly(optionalReference('Who marked it as done (a userHash); null until then.', 'user')),

@@ -28,7 +28,7 @@ export const task = resource(
   'task',
   'Something to be done in a workspace.',
   {
-    title: name('What is to be done.', { example: 'Write the press release' }),
+    title: name('What needs to be done.', { example: 'Write the press release' }),
     description: notes('More about it.'),
     status: choice('Its status. Any status can follow any other.', taskStatuses, { fallback: 'Open' }),
     priority: integer('From 1 (lowest) to 5 (most urgent).', 1, 5, { fallback: 3, example: 4 }),

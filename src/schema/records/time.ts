@@ -18,7 +18,7 @@ export const time = resource(
       unit: 'minutes',
     }),
     note: notes('What was done.', { example: 'First draft, with the customer' }),
-    billable: boolean('Whether it is to be billed.', { fallback: false }),
+    billable: boolean('Whether to bill it.', { fallback: false }),
     userHash: onlyNew(
       reference(
         'Whose time it is (a userHash). Defaults to you; Admins of the workspace can log time for others.',

@@ -11,7 +11,7 @@ export const timerSettings = {
   ),
   taskId: mayBeGone(optionalReference('The task, in the same workspace.', 'task')),
   note: notes('What is being done.', { example: 'First draft' }),
-  billable: boolean('Whether it is to be billed.', { fallback: false }),
+  billable: boolean('Whether to bill it.', { fallback: false }),
 }
 
 export const timer = resource('timer', 'The running timer of a person.', timerSettings, {

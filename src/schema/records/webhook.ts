@@ -39,7 +39,7 @@ export const webhook = resource(
     name: name('What the webhook is for.', { example: 'Mirror to the data warehouse' }),
     url: unfolded(
       name(
-        'Where changes are sent by POST: an https address on the public internet, or in a private network that the operator has admitted.',
+        'Where changes are sent by POST: an https address on the public internet, or in a private network that the operator has allowed.',
         { max: 2_048, example: 'https://hooks.example.com/atrium' },
       ),
     ),
@@ -58,7 +58,7 @@ export const webhook = resource(
       { example: ['status', 'dueDate'] },
     ),
     payload: choice(
-      '`thin` sends the change; `record` also sends the record as it is when the request is made, as far as the owner may see it.',
+      '`thin` sends the change; `record` also sends the record as it is when the request is sent, as far as the owner may see it.',
       ['thin', 'record'],
       { fallback: 'thin' },
     ),

@@ -5,13 +5,13 @@ import type { CompanyRow } from '../../schema/records/company.ts'
 /** Loaded with the first single sign-on. */
 const openid = () => import('openid-client')
 
-/** How long a provider's metadata is cached, and how long it is not asked again after a failure; milliseconds. */
+/** How long a provider's metadata is cached, and how long it is not contacted again after a failure; milliseconds. */
 const remembered = 600_000
 const failureRemembered = 30_000
 const mostRemembered = 1_000
 
 interface Discovery {
-  /** Until when the result counts; undefined while the provider is being asked. */
+  /** Until when the result counts; undefined while the request to the provider is in progress. */
   until: number | undefined
   configuration: Promise<Configuration>
 }
@@ -29,7 +29,7 @@ export interface Arrival {
   issuer: string
   subject: string
   email: string | undefined
-  /** Whether the provider has verified the email address; undefined if it does not say. */
+  /** Whether the provider has verified the email address; undefined if it does not report that. */
   emailVerified: boolean | undefined
   fullName: string | undefined
 }
@@ -100,8 +100,8 @@ export class Providers {
   }
 
   /**
-   * Anybody may start single sign-on, so nobody can make the service ask a provider twice at a time, or again right
-   * after a failure. A changed setup has another key and is tried at once.
+   * Anybody may start single sign-on, so nobody can make the service send a provider two requests at a time, or another
+   * right after a failure. A changed setup has another key and is tried immediately.
    */
   #discover({ id, ssoIssuer, ssoClientId, ssoClientSecret }: CompanyRow): Promise<Configuration> {
     const key = JSON.stringify([id, ssoIssuer, ssoClientId, ssoClientSecret])

@@ -13,7 +13,7 @@ import {
   sendWhole,
 } from './upload-requests.ts'
 
-/** The names of files that may be stored, because the answer was lost. */
+/** The names of files that may be stored, because the response was lost. */
 const mayBeStored = new WeakMap<File, string>()
 
 /** Uploads a file and adds it to a list of files. Returns its id and its name: if that was taken, it has a number. */

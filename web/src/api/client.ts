@@ -92,7 +92,7 @@ interface AccessToken {
 
 let held: Promise<AccessToken> | undefined
 
-/** A short-lived access token, kept in memory only. Concurrent callers share one request for it. */
+/** A short-lived access token, stored in memory only. Concurrent callers share one request for it. */
 export async function accessToken(): Promise<string> {
   const before = held
   const known = await before?.catch(() => undefined)

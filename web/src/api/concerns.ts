@@ -16,7 +16,7 @@ const trashed = ['tasks', 'files', 'folders', 'workspaces']
 const segmentsOf = (address: string): string[] =>
   (address.split('?')[0] ?? '').split('/').filter((part) => part !== '' && part !== 'v1')
 
-/** Whether the answer at an address may be different after a record of a kind has changed. */
+/** Whether the response at an address may be different after a record of a kind has changed. */
 export function concernsRecord(address: string, kind: string, recordId: string): boolean {
   const segments = segmentsOf(address)
   const isSummary = segments.at(-1) === 'summary'
@@ -31,7 +31,7 @@ export function concernsRecord(address: string, kind: string, recordId: string):
   return collections.get(kind === 'member' && last === 'workspaces' ? 'workspace' : kind)?.has(last) ?? false
 }
 
-/** Whether the answer at an address may be different after a write to another address. */
+/** Whether the response at an address may be different after a write to another address. */
 export function concernsWrite(address: string, written: string): boolean {
   const read = segmentsOf(address)
   const segments = new Set(segmentsOf(written))

@@ -50,7 +50,7 @@ export function keepDraftsOf(userId: string): void {
   removeDrafts((key) => !key.startsWith(storageKey('')))
 }
 
-/** Whether it is a choice, or the text before a change, that is kept with a draft. Nobody would miss it. */
+/** Whether it is a choice, or the text before a change, that is stored with a draft. Nobody would miss it. */
 const isChoice = (key: string): boolean =>
   /, (internal|before)$/.test(key) || key === storageKey('workspace of the last task')
 

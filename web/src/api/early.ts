@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** The response that was asked for before the application was loaded; each is used once. */
+/** The response that was requested before the application was loaded; each is used once. */
 export function takeEarly(method: string, path: string): Promise<Response | undefined> | undefined {
   const key = `${method} ${path}`
   const found = window.atriumEarly?.[key]

@@ -15,7 +15,7 @@ export const useFavoriteList = () => usePage<Favorite>(`${list}?sort=rank&limit=
 /** The favorites of the person, in their order. */
 export const useFavorites = (): Favorite[] | undefined => useFavoriteList().data?.items
 
-/** Whether a record is a favorite, and a function that makes it one, or no longer one. */
+/** Whether a record is a favorite, and a function that adds or removes it. */
 export function useIsFavorite(kind: FavoriteKind, id: string) {
   const isStored = useFavorites()?.some(({ details }) => details.recordId === id)
   const change = useChange<boolean>((on) => ({ method: on ? 'PUT' : 'DELETE', path: pathOf(kind, id) }))

@@ -19,7 +19,7 @@ export async function readIds(address: string, signal?: AbortSignal): Promise<Id
 
 /**
  * The ids of the records of a list, page by page. `onEnd` loads the next page, if there is one. After an error only
- * `retry` does, so that a list that is drawn again does not repeat a failing request.
+ * `retry` does, so that a list that is rendered again does not repeat a failing request.
  */
 export function useListIds(address: string, enabled = true) {
   const query = useInfiniteQuery({
@@ -77,7 +77,7 @@ export function idsIn(client: QueryClient, address: string): string[] {
   return client.getQueryData<Ids>([listKey, address])?.pages.flatMap(({ ids }) => ids) ?? []
 }
 
-/** Stops reading lists that are about to change on the page: an answer from before the change would undo it. */
+/** Stops reading lists that are about to change on the page: a response from before the change would undo it. */
 export async function stopReading(client: QueryClient, addresses: readonly string[]): Promise<void> {
   await Promise.all(addresses.map((address) => client.cancelQueries({ queryKey: [listKey, address] })))
 }

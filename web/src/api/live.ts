@@ -81,7 +81,7 @@ export function followChanges(userId: string, tell: (message: LiveMessage) => vo
   let isFirst = true
   const connect = async (): Promise<boolean> => {
     if (!isFirst && !(await isSignedIn())) return false
-    // The stream broke before it said where it stood: nobody knows what has changed since.
+    // The stream broke before it sent a position: nobody knows what has changed since.
     const hasMissed = !isFirst && position === 'now'
     isFirst = false
     const stop = new AbortController()

@@ -1,7 +1,7 @@
 import { texts } from '../texts/texts.ts'
 import { readable } from './messages.ts'
 
-/** How long `Retry-After` says to wait: it has seconds or a date (RFC 9110). */
+/** How long to wait by `Retry-After`: it has seconds or a date (RFC 9110). */
 export function secondsUntil(retryAfter: string | null, now = Date.now()): number | undefined {
   if (retryAfter === null || retryAfter.trim() === '') return undefined
   const seconds = /^\s*\d+\s*$/.test(retryAfter)

@@ -13,11 +13,11 @@ import { refreshAfterWrite } from './refresh.ts'
 export interface Page<R> {
   items: R[]
   links: { first?: string; last?: string; previous?: string; next?: string }
-  /** The names of the records that the items mention, if the address asks for them. */
+  /** The names of the records that the items mention, if the address requests them. */
   names?: Record<string, string>
 }
 
-/** Reads a page of a list, and keeps the names in it. */
+/** Reads a page of a list, and stores the names in it. */
 export async function readPage<R>(address: string, signal?: AbortSignal): Promise<Page<R>> {
   const page = await api<Page<R>>('GET', address, { ...(signal !== undefined && { signal }) })
   keepNames(page.names)
@@ -33,7 +33,7 @@ export async function* readEach<R>(address: string, signal: AbortSignal): AsyncG
   }
 }
 
-/** One record, or anything else that a GET returns. The names in it are kept. */
+/** One record, or anything else that a GET returns. The names in it are stored. */
 export function useRecord<R>(path: string | undefined) {
   return useQuery({
     queryKey: ['one', path],

@@ -25,7 +25,7 @@ export async function isBack(): Promise<boolean> {
   )
 }
 
-/** Resolves when the service answers again. */
+/** Resolves when the service responds again. */
 export function untilBack(): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {

@@ -667,8 +667,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     fields: {
       body: {
         label: 'Body',
-        about:
-          'What it says, in Markdown without HTML. `@[Ada Lovelace](user:<userHash>)` mentions a person.',
+        about: 'Its text, in Markdown without HTML. `@[Ada Lovelace](user:<userHash>)` mentions a person.',
         type: 'text',
       },
       parentCommentId: {
@@ -1320,7 +1319,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     nameField: 'email',
     path: '/v1/invitations/{invitationId}',
     fields: {
-      userHash: { label: 'Person', about: 'Whom it is for.', type: 'text', refersTo: 'user' },
+      userHash: { label: 'Person', about: 'Who it is for.', type: 'text', refersTo: 'user' },
       email: {
         label: 'Email',
         about: 'The address of the person when it was created.',
@@ -1733,7 +1732,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       reportName: { label: 'Name', about: 'The name of the report.', type: 'text' },
       source: {
         label: 'Source',
-        about: 'The list it is made from.',
+        about: 'The list that it shows.',
         type: 'text',
         choices: ['tasks', 'times', 'files', 'workspaces', 'users'],
       },
@@ -1814,7 +1813,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
     fields: {
       title: {
         label: 'Title',
-        about: '`Reader` can see, `Contributor` can also work, `Admin` can also run the workspace.',
+        about:
+          'A `Reader` sees everything in a workspace, a `Contributor` also adds and changes records, an `Admin` also manages the workspace.',
         type: 'text',
         choices: ['Reader', 'Contributor', 'Admin'],
         readOnly: true,
@@ -1928,7 +1928,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     fields: {
       theme: {
         label: 'Theme',
-        about: 'Light or dark, or as the device says.',
+        about: 'Light, dark, or the setting of the device.',
         type: 'text',
         choices: ['system', 'light', 'dark'],
       },
@@ -1946,7 +1946,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       dateFormat: {
         label: 'Date format',
-        about: 'How dates look; `automatic`: as the language of the browser has them.',
+        about: 'How dates look; `automatic`: in the format of the browser’s language.',
         type: 'text',
         choices: ['automatic', 'YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'],
       },
@@ -1994,7 +1994,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   stage: {
     one: 'Stage',
     many: 'Stages',
-    about: 'A column of a workspace’s board. It stands for one of the statuses of a task.',
+    about: 'A column of a workspace’s board. It corresponds to one of the statuses of a task.',
     nameField: 'stageName',
     path: '/v1/stages/{stageId}',
     fields: {
@@ -2051,7 +2051,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     nameField: 'title',
     path: '/v1/steps/{stepId}',
     fields: {
-      title: { label: 'Title', about: 'What is to be done.', type: 'text' },
+      title: { label: 'Title', about: 'What needs to be done.', type: 'text' },
       doneAt: {
         label: 'Done',
         about: 'When it was done; null until then.',
@@ -2188,7 +2188,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     nameField: 'title',
     path: '/v1/tasks/{taskId}',
     fields: {
-      title: { label: 'Title', about: 'What is to be done.', type: 'text' },
+      title: { label: 'Title', about: 'What needs to be done.', type: 'text' },
       description: { label: 'Description', about: 'More about it.', type: 'text' },
       status: {
         label: 'Status',
@@ -2389,7 +2389,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       date: { label: 'Date', about: 'The day of the work.', type: 'date' },
       minutes: { label: 'Duration', about: 'How long it took, in minutes.', type: 'number', unit: 'minutes' },
       note: { label: 'Note', about: 'What was done.', type: 'text' },
-      billable: { label: 'Billable', about: 'Whether it is to be billed.', type: 'boolean', fallback: false },
+      billable: { label: 'Billable', about: 'Whether to bill it.', type: 'boolean', fallback: false },
       userHash: {
         label: 'Person',
         about:
@@ -2451,7 +2451,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       taskId: { label: 'Task', about: 'The task, in the same workspace.', type: 'text', refersTo: 'task' },
       note: { label: 'Note', about: 'What is being done.', type: 'text' },
-      billable: { label: 'Billable', about: 'Whether it is to be billed.', type: 'boolean' },
+      billable: { label: 'Billable', about: 'Whether to bill it.', type: 'boolean' },
       createdAt: {
         label: 'Created',
         about: 'When the record was created.',
@@ -2702,7 +2702,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     listed: '/v1/workspaces/{workspaceId}/trash/tasks',
     parent: 'workspace',
     fields: {
-      title: { label: 'Title', about: 'What is to be done.', type: 'text', readOnly: true },
+      title: { label: 'Title', about: 'What needs to be done.', type: 'text', readOnly: true },
       description: { label: 'Description', about: 'More about it.', type: 'text', readOnly: true },
       status: {
         label: 'Status',
@@ -2997,7 +2997,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       url: {
         label: 'URL',
         about:
-          'Where changes are sent by POST: an https address on the public internet, or in a private network that the operator has admitted.',
+          'Where changes are sent by POST: an https address on the public internet, or in a private network that the operator has allowed.',
         type: 'text',
       },
       types: {
@@ -3025,7 +3025,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       payload: {
         label: 'Payload',
         about:
-          '`thin` sends the change; `record` also sends the record as it is when the request is made, as far as the owner may see it.',
+          '`thin` sends the change; `record` also sends the record as it is when the request is sent, as far as the owner may see it.',
         type: 'text',
         choices: ['thin', 'record'],
         fallback: 'thin',

@@ -28,7 +28,7 @@ interface Wanted {
   perKind?: number | undefined
 }
 
-/** Milliseconds without another letter before the service is asked. */
+/** Milliseconds without another letter before the request is sent. */
 const pause = 120
 
 /** Records whose texts have the words that were typed; from the second letter on. */

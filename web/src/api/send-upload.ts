@@ -58,7 +58,7 @@ export async function sendOne(upload: Upload, signal: AbortSignal): Promise<void
     void keepUploads([keptOf(upload)])
   }
   const target = { path, name }
-  // Nobody wants to wait for a large upload to hear that its name is taken.
+  // Nobody wants to wait for a large upload only to learn that its name is taken.
   if (isLarge && upload.location === undefined && (await ask(upload, target))) return
   const asset = isLarge ? await sendLarge(upload, file, sending) : await sendWhole(file, upload.name, sending)
   if (asset === undefined) {
@@ -78,7 +78,7 @@ export async function sendOne(upload: Upload, signal: AbortSignal): Promise<void
   if (!(await ask(upload, target))) throw new Error(claimed.refusal)
 }
 
-/** Content that has arrived before, without its answer, creates no second version. */
+/** Content that has arrived before, without its response, creates no second version. */
 async function sendLargeVersion(upload: Upload, file: File, fileId: string, sending: Sending): Promise<void> {
   const asset = await sendLarge(upload, file, sending)
   if (asset === undefined) {

@@ -39,7 +39,7 @@ const hasAll = (details: Fields, fields: Fields): boolean =>
   })
 
 /**
- * Stores what the service returned. A list returns only some of the fields, so the others stay. An answer that is older
+ * Stores what the service returned. A list returns only some of the fields, so the others stay. A response that is older
  * than the stored one is ignored.
  */
 export function keepRecord({ id, details }: Representation, etag?: string): void {

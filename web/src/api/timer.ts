@@ -11,7 +11,7 @@ export function useTimer(): Timer | null | undefined {
   return useQuery({
     queryKey: ['one', `${timerPath}?expand=names`],
     queryFn: async ({ signal }): Promise<Timer | null> => {
-      // Without a timer the service answers 404, which browsers show as an error.
+      // Without a timer the service returns a 404, which browsers show as an error.
       const { user } = await auth('GET /auth/session')
       if (user?.hasTimer !== true) return null
       try {

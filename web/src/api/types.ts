@@ -1028,7 +1028,7 @@ export type SettingsChanges = {
   externalId?: string | null
 }
 
-/** A column of a workspace’s board. It stands for one of the statuses of a task. */
+/** A column of a workspace’s board. It corresponds to one of the statuses of a task. */
 export type Stage = {
   id: string
   permalink: string

@@ -15,7 +15,7 @@ export interface Upload extends KeptUpload {
   refused?: { name: string; folder?: number }
   /** The file that already has its name. */
   existing?: Existing
-  /** Whether it may be a file already: its tab was closed, or the connection broke, before the service answered. */
+  /** Whether it may be a file already: its tab was closed, or the connection broke, before the service responded. */
   mayBeStored?: true
   /** How often it failed in a row. */
   tries?: number

@@ -209,7 +209,7 @@ export async function sendRest(file: Blob, location: string, sending: Sending): 
       offset = end
       sending.onStored()
     } catch (error) {
-      // The answer to a piece was lost.
+      // The response to a piece was lost.
       if (!(error instanceof ApiProblem && error.status === 409)) throw error
       offset = await offsetOf(location)
       if (offset === from) throw error

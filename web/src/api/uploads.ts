@@ -46,7 +46,7 @@ export async function startUploads(userId: string): Promise<void> {
   pump()
 }
 
-/** The same person has signed in again. Signing out has deleted what was kept. */
+/** The same person has signed in again. Signing out has deleted what was stored. */
 function goOn(): void {
   isSignedOut = false
   const left = [...uploads.values()].filter(({ state }) => state !== 'done' && state !== 'refused')
@@ -123,7 +123,7 @@ async function work(upload: Upload): Promise<void> {
   }
 }
 
-/** Waits and lets it try again, or says why it failed. The others go on. */
+/** Waits and lets it try again, or reports why it failed. The others go on. */
 async function recover(upload: Upload, error: unknown, signal: AbortSignal): Promise<void> {
   const isLost = upload.file !== undefined && !(await isReadable(upload.file))
   if (signal.aborted) return

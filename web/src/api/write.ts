@@ -143,8 +143,8 @@ interface Stored {
 }
 
 /**
- * Changes fields of a record: at once on the page, then at the service. Changes of one record are sent in order. Returns
- * the values before it; throws if the service refused it, and the page then shows the record without it.
+ * Changes fields of a record: immediately on the page, then at the service. Changes of one record are sent in order.
+ * Returns the values before it; throws if the service refused it, and the page then shows the record without it.
  */
 export async function changeRecord(change: FieldChange): Promise<Fields> {
   const { id, fields } = change
@@ -165,7 +165,7 @@ export async function changeRecord(change: FieldChange): Promise<Fields> {
   }
 }
 
-/** Deletes a record: it disappears at once, and comes back if the service refuses. */
+/** Deletes a record: it disappears immediately, and comes back if the service refuses. */
 export async function deleteRecord(path: string, id: string): Promise<void> {
   const pending = showPending(id, null)
   try {

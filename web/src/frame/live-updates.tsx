@@ -12,7 +12,7 @@ const pause = 150
 const longPause = 1_000
 
 /**
- * Notifications are made after the change that they are about, and are not in the stream themselves: look for them
+ * Notifications are created after the change that they are about, and are not in the stream themselves: look for them
  * when they are usually there, and again in case the service is busy.
  */
 const notifyingKinds = new Set(['task', 'comment', 'file', 'milestone', 'timesheet'])

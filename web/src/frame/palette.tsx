@@ -42,7 +42,7 @@ export function Palette({ opened, setOpened, foldRail, createTask }: PaletteProp
     [pages, go],
   )
   useEffect(() => {
-    // It has to open at once.
+    // It has to open immediately.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 1_500)
     return () => clearTimeout(timer)
   }, [])

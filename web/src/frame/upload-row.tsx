@@ -40,7 +40,7 @@ export function Small({ label, of, run }: { label: string; of?: string; run: () 
 
 export const isMoving = (state: UploadState): boolean => state === 'sending' || state === 'paused'
 
-/** While the service joins the parts of a large file, which takes a while, the progress says so. */
+/** While the service joins the parts of a large file, which takes a while, the progress shows that. */
 function progressOf(state: UploadState, sent: number, size: number): string {
   if (state === 'sending' && sent === size && size > resumableFrom) return words.finishing
   return isMoving(state) ? words.progress(sized(sent), sized(size)) : words.states[state]
@@ -54,7 +54,7 @@ interface RowProps extends Pick<Upload, 'id' | 'name' | 'size' | 'sent' | 'state
   refusedName: string | undefined
 }
 
-/** An upload. With a thousand of them, only those that move are drawn again. */
+/** An upload. With a thousand of them, only those that change are rendered again. */
 export const Row = memo(function Row(props: RowProps) {
   const { id, name, size, sent, state, error, version, refusedName } = props
   return (

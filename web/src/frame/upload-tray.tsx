@@ -65,7 +65,7 @@ export function UploadTray() {
 const atFirst = 300
 const atMost = 3_000
 
-/** Shows new files at once; with many of them, every three seconds. Others see them by the changes that arrive. */
+/** Shows new files immediately; with many of them, every three seconds. Others see them by the changes that arrive. */
 function useFreshLists(): void {
   const client = useQueryClient()
   const finished = useFinishedUploads()
@@ -198,7 +198,7 @@ function Tray({ uploads }: { uploads: readonly Upload[] }) {
             <Row
               key={id}
               {...{ id, name, state, error, size }}
-              // Others do not show it, and are not drawn again.
+              // Others do not show it, and are not rendered again.
               sent={isMoving(state) ? sent : 0}
               version={existing?.version}
               refusedName={refused?.name}

@@ -7,7 +7,7 @@ import { useStoredState } from '../table/use-stored-state.ts'
 
 /**
  * Follows the settings of the person. This browser remembers the last ones, so that a page does not change its looks
- * while they are read. Returns a key that changes when pages have to be drawn again.
+ * while they are read. Returns a key that changes when pages have to be rendered again.
  */
 export function usePreferences(): string {
   const settings = useRecord<Settings>('/v1/users/me/settings').data?.details

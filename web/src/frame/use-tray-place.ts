@@ -7,7 +7,7 @@ function uncoverField(): void {
   if (field instanceof HTMLTextAreaElement) field.scrollIntoView({ block: 'nearest' })
 }
 
-/** Tells the page how much room the tray takes, in `--atrium-tray`. */
+/** Sets `--atrium-tray` to the room that the tray takes. */
 export function useTrayPlace(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = document.documentElement

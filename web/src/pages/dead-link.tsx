@@ -11,7 +11,7 @@ interface DeadLinkProps {
   retry: () => void
 }
 
-/** Says why a link does not work, and what to do. */
+/** Explains why a link does not work, and what to do. */
 export function DeadLink({ error, words, retry }: DeadLinkProps) {
   if (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
     return (

@@ -11,7 +11,7 @@ export function useLink<M extends 'POST /auth/setup-links' | 'POST /auth/invitat
 ) {
   return useQuery({
     queryKey: ['link', method, token],
-    // A link without a token gets the same answer as a damaged one.
+    // A link without a token gets the same response as a damaged one.
     queryFn: () => auth(method, { token: token === '' ? '-' : token }),
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -11,7 +11,7 @@ interface AuthFormProps {
   error: unknown
   /** Fields that show their own fault. */
   fields?: readonly string[]
-  /** Messages that say it better than the service does, by the code of the problem. */
+  /** Messages that are clearer here than those of the service, by the code of the problem. */
   problems?: Readonly<Record<string, string>>
   disabled?: boolean
   /** The button is as wide as the form. */

@@ -21,7 +21,7 @@ const useFeed = () =>
   useQuery({
     queryKey: ['one', path],
     queryFn: async ({ signal }): Promise<CalendarFeed | null> => {
-      // Without an address the service answers 404, which browsers show as an error.
+      // Without an address the service returns a 404, which browsers show as an error.
       const { user } = await auth('GET /auth/session')
       if (!user?.hasCalendarAddress) return null
       return api<CalendarFeed>('GET', path, { signal }).catch((error: unknown) => {

@@ -26,7 +26,7 @@ export function subjectOf({ kind, recordId }: Details): string {
 export function happenedIn({ type, kind, fields, previous, after }: Details): string {
   const verb = type.slice(type.indexOf('.') + 1)
   if (verb !== 'updated') return words.happened[type] ?? words.happened[verb] ?? inWords(verb)
-  // A stage is shown in place of the status that it stands for.
+  // A stage is shown in place of its status.
   const shown = fields.includes('stageId') ? new Set([...fields, 'status']) : fields
   const parts = [...shown].flatMap((field) => {
     // The time when a task was completed follows from its status.

@@ -88,7 +88,7 @@ interface FormFaultProps {
   error: unknown
   /** Fields that show their own fault. */
   fields?: readonly string[]
-  /** Messages that say it better than the service does, by the code of the problem. */
+  /** Messages that are clearer here than those of the service, by the code of the problem. */
   problems?: Readonly<Record<string, string>>
 }
 

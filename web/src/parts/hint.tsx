@@ -8,7 +8,7 @@ interface HintProps {
 
 const delay = 300
 
-/** A tooltip that exists only while the pointer rests on its element: each is slow to draw, and few are seen. */
+/** A tooltip that exists only while the pointer rests on its element: each is slow to render, and few are seen. */
 export function Hint({ label, children }: HintProps) {
   const [target, setTarget] = useState<Element>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

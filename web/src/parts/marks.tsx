@@ -7,7 +7,7 @@ import classes from './marks.module.css'
 
 export type Status = Task['details']['status']
 
-/** The status as a ring that fills up. The shape says it, and the word is next to it or in its label. */
+/** The status as a ring that fills up. The shape shows it, and the word is next to it or in its label. */
 export function StatusRing({ status }: { status: Status }) {
   return (
     <svg className={classes['status']} data-status={status} viewBox="0 0 16 16" aria-hidden="true">
@@ -120,7 +120,7 @@ export function TagMark(tag: TagProps) {
   )
 }
 
-/** Tags where there is no room for their names: up to three dots that say them. */
+/** Tags where there is no room for their names: up to three dots, labelled with the names. */
 export function TagDots({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (

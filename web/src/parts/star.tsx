@@ -7,7 +7,7 @@ import { useNotices } from './notices.tsx'
 
 const words = texts.favorites
 
-/** Makes a record a favorite, or no longer one. */
+/** Adds a record to the favorites, or removes it. */
 export function Star({ kind, id }: { kind: FavoriteKind; id: string }) {
   const notices = useNotices()
   const { isFavorite = false, change } = useIsFavorite(kind, id)

@@ -6,7 +6,7 @@ interface FailureNotices {
   refused: (error: unknown, retry: () => void) => void
 }
 
-/** Takes an act back. If that fails, a notice says so and offers to try again where that can help. */
+/** Takes an act back. If that fails, a notice reports it and offers to try again where that can help. */
 export function takeBack(undo: Undo, notices: FailureNotices, onDone: () => void = () => undefined): void {
   undo().then(onDone, (error: unknown) => {
     if (error instanceof CannotUndo) notices.failed(error)

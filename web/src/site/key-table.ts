@@ -27,7 +27,7 @@ const motion = (place: KeyPlace, keys: string, does: string): KeyBinding => ({
   onlyKey: true,
 })
 
-/** Every keyboard shortcut. The palette, menus, tooltips and the list of shortcuts are made from this table. */
+/** Every keyboard shortcut. The palette, menus, tooltips and the list of shortcuts are generated from this table. */
 export const keyTable = {
   palette: motion('everywhere', 'Mod+k', 'Search or jump to'),
   keys: binding('everywhere', '?', 'Show keyboard shortcuts'),

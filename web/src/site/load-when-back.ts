@@ -1,7 +1,7 @@
 import { setGone, untilBack } from '../api/reach.ts'
 
 /**
- * Loads the code of a page as soon as the service answers again. Browsers may remember that the file could not be
+ * Loads the code of a page as soon as the service responds again. Browsers may remember that the file could not be
  * loaded, and a newer version of the service may not have it any more; both are solved by reloading the application.
  */
 export async function loadWhenBack<T>(load: () => Promise<T>): Promise<T> {

@@ -2,8 +2,8 @@ import { startTransition, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * Follows a value after the browser has shown what else depends on it, for parts of a page that take long to draw. A
- * key or a press that comes earlier draws them first, so that it meets them.
+ * Follows a value after the browser has shown what else depends on it, for parts of a page that take long to render. A
+ * key or a press that comes earlier renders them first, so that it meets them.
  */
 export function useLater<T>(value: T, before: T): T {
   const [shown, setShown] = useState(before)

@@ -16,7 +16,7 @@ type Reason = keyof typeof words.reasons
 const reasons = Object.keys(words.reasons) as Reason[]
 const times = ['now', 'hourly', 'daily', 'never'] as const
 
-/** When the person gets mail about notifications. Each choice is saved at once. */
+/** When the person gets mail about notifications. Each choice is saved immediately. */
 export function Notifications() {
   const notices = useNotices()
   const { may } = useMe()

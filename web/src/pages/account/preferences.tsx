@@ -9,7 +9,7 @@ type Field = keyof typeof words.choices
 
 const fields = Object.keys(words.choices) as Field[]
 
-/** How the application looks to this person, on every device. Each choice is saved at once. */
+/** How the application looks to this person, on every device. Each choice is saved immediately. */
 export function Preferences() {
   const { settings, save } = useSettings()
   return (

@@ -5,7 +5,7 @@ import { accountTexts } from '../../texts/account.ts'
 
 const { notifications: words } = accountTexts
 
-/** Where the hours start out when somebody switches them on. */
+/** The initial hours when somebody switches them on. */
 const night = { quietFrom: '22:00', quietUntil: '07:00' }
 
 type Day = keyof typeof words.dayNames

@@ -11,7 +11,7 @@ type Details = Settings['details']
 /** The settings of the person, with the changes that are being saved, and how to change them. */
 export function useSettings(): {
   settings: Details | undefined
-  /** Saves changes and says so; they can be undone. */
+  /** Saves changes and shows a notice; they can be undone. */
   save: (changes: Partial<Details>, said?: string) => void
 } {
   const notices = useNotices()

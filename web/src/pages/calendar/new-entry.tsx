@@ -89,7 +89,7 @@ export function NewEntry(props: NewEntryProps) {
     event.preventDefault()
     if (busy || title.trim() === '') return
     setBusy(true)
-    // It may be closed and opened for something else before the answer arrives.
+    // It may be closed and opened for something else before the response arrives.
     keep('')
     try {
       const workspaceId = await findWorkspace()

@@ -76,7 +76,7 @@ function useKept(items: readonly { id: string; details: object }[] | undefined):
   }, [items])
 }
 
-/** Moves an entry to another day. The page shows it at once, and it can be undone. */
+/** Moves an entry to another day. The page shows it immediately, and it can be undone. */
 export function useMove(): (entry: CalendarEntry, day: string) => void {
   const acts = useTaskActs()
   const client = useQueryClient()

@@ -66,7 +66,7 @@ interface IdPages {
   pages: { ids: string[] }[]
 }
 
-/** Takes ids out of all lists that are shown, before the service has answered. */
+/** Takes ids out of all lists that are shown, before the service has responded. */
 function takeOutOfLists(client: QueryClient, entries: readonly Entry[]): void {
   const gone = new Set(entries.map(({ id }) => id))
   client.setQueriesData<IdPages>({ queryKey: [listKey] }, (data) =>

@@ -61,7 +61,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Give
   return found
 }
 
-/** The files that were chosen; those of a folder say where they are in it. */
+/** The files that were chosen; those of a folder have their path in it. */
 export function chosenFiles(files: FileList | null): GivenFile[] {
   return [...(files ?? [])].map((file) => ({
     name: file.name,

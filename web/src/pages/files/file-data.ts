@@ -138,7 +138,7 @@ export function isLockedFor(userHash: string | undefined, file: FileDetails | nu
   return userHash !== undefined && !!file && isLocked(file) && file.lockedBy !== userHash
 }
 
-/** The author of the last change, if the record says who it was. */
+/** The author of the last change, if the record has it. */
 export function changedBy(file: FileDetails): string | null {
   if (isLocked(file)) return file.lockedBy
   return file.updatedAt === file.createdAt ? file.createdBy : null

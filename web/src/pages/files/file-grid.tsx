@@ -15,7 +15,7 @@ import { useForeignLock } from './use-foreign-lock.ts'
 
 const narrowest = 180
 const gap = 8
-/** Everything of a card but its picture: the space around it and two lines of text. */
+/** Everything of a card but its image: the space around it and two lines of text. */
 const rest = 16 + 8 + 20 + 18 + gap
 
 /** How many cards fit next to each other, and the height of a row. */
@@ -32,7 +32,7 @@ function useCards(box: HTMLElement | null): { across: number; height: number } {
   return { across, height: Math.round((card - 16) * 0.75) + rest }
 }
 
-/** The content of a folder as pictures. */
+/** The content of a folder as thumbnails. */
 export function FileGrid({ entries, tree, tools, mayChange, onEnd }: FolderContentProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)

@@ -12,7 +12,7 @@ import { TextPreview } from './text-preview.tsx'
 
 type Variant = 'content' | 'preview'
 
-/** An address of the content that works without a token. It is asked for again before it expires. */
+/** An address of the content that works without a token. It is requested again before it expires. */
 function useAddress({ fileId, version }: ShownVersion, variant: Variant, enabled: boolean) {
   return useQuery({
     queryKey: ['address', `/${fileId}`, version, variant],
@@ -52,7 +52,7 @@ export function FilePreview({ shown, onDownload }: FilePreviewProps) {
   }
 }
 
-/** Browsers do not know every kind of picture, but the service may have prepared one that they know. */
+/** Browsers do not support every image format, but the service may have prepared a preview in one that they do. */
 function Picture({ shown, onDownload }: FilePreviewProps) {
   const [failed, setFailed] = useState(0)
   const variant = (['content', 'preview'] as const)[failed]

@@ -37,7 +37,7 @@ interface FilesViewProps {
 
 const icons = { list: IconList, grid: IconLayoutGrid } as const
 
-/** The files of a workspace: its folders, and the content of one of them. The address says which, and how. */
+/** The files of a workspace: its folders, and the content of one of them. The address determines which, and how. */
 export function FilesView({ workspaceId, mayChange, mayBreakLocks }: FilesViewProps) {
   const state = useFilesState(workspaceId)
   const { tree, data, isPending, error, refetch } = useFolders(workspaceId)

@@ -13,7 +13,7 @@ import classes from './file-page.module.css'
 import { NoPreview } from './no-preview.tsx'
 import type { ShownVersion } from './shown-version.ts'
 
-/** The service draws no later pages. */
+/** The service renders no later pages. */
 const lastPage = 50
 
 interface DrawnPage {
@@ -22,7 +22,7 @@ interface DrawnPage {
   pages: number
 }
 
-/** The service draws a page when it is first asked for. */
+/** The service renders a page when it is first requested. */
 function usePdfPage({ fileId, version }: ShownVersion, page: number) {
   return useQuery({
     queryKey: ['pdf page', `/${fileId}`, version, page],
@@ -38,7 +38,7 @@ function usePdfPage({ fileId, version }: ShownVersion, page: number) {
   })
 }
 
-/** An address of a picture in memory, as long as it is shown. */
+/** An address of an image in memory, as long as it is shown. */
 function useObjectUrl(picture: Blob | undefined): string | undefined {
   const [made, setMade] = useState<{ of: Blob; address: string }>()
   useEffect(() => {
@@ -47,7 +47,7 @@ function useObjectUrl(picture: Blob | undefined): string | undefined {
     setMade({ of: picture, address })
     return () => URL.revokeObjectURL(address)
   }, [picture])
-  // The address of another picture no longer works.
+  // The address of another image no longer works.
   return made !== undefined && made.of === picture ? made.address : undefined
 }
 

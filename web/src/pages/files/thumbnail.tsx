@@ -16,7 +16,7 @@ export function FileIcon({ mimeType, size = 18 }: { mimeType: string; size?: num
 
 type PicturedFile = Pick<FileDetails, 'version' | 'mimeType' | 'updatedAt'>
 
-/** A small picture of a file, or an icon while there is none. */
+/** The thumbnail of a file, or an icon while there is none. */
 export function Thumbnail({ id, file, size }: { id: string; file: PicturedFile; size: number }) {
   const address = useThumbnail(id, file)
   const [failures, setFailures] = useState(0)
@@ -42,6 +42,6 @@ export function Thumbnail({ id, file, size }: { id: string; file: PicturedFile; 
   )
 }
 
-/** The service makes a picture shortly after the upload, so it may not be there at the first try. */
+/** The service creates a preview shortly after the upload, so it may not be there at the first try. */
 const waits = [1_500, 4_000, 10_000, 30_000]
 const isFresh = ({ updatedAt }: PicturedFile): boolean => Date.now() - Date.parse(updatedAt) < 120_000

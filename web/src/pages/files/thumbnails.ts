@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { FileDetails } from './file-data.ts'
 
-/** Kinds of content that the service makes pictures of. */
+/** Kinds of content that the service creates previews of. */
 export const hasPicture = (mimeType: string): boolean =>
   (mimeType.startsWith('image/') && mimeType !== 'image/svg+xml') || mimeType === 'application/pdf'
 
@@ -19,7 +19,7 @@ interface ManyAddresses {
   expiresAt: string
 }
 
-/** One request for all pictures that came into view within a moment. */
+/** One request for all thumbnails that came into view within a moment. */
 async function askForAll(): Promise<void> {
   const asked = waiting
   waiting = new Map()
@@ -52,7 +52,7 @@ function pictureOf(id: string, version: number): Promise<string | undefined> {
   })
 }
 
-/** The address of a small picture of a file, as soon as it is known. */
+/** The address of the thumbnail of a file, as soon as it is known. */
 export function useThumbnail(
   id: string,
   file: Pick<FileDetails, 'version' | 'mimeType'>,

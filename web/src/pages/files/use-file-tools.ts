@@ -25,7 +25,7 @@ interface ShownLayout {
   across: number
 }
 
-/** What a row or a card can do. It stays the same as long as the folder is shown, so that rows need not be drawn again. */
+/** What a row or a card can do. It stays the same as long as the folder is shown, so that rows need not be rendered again. */
 export type RowTools = Pick<
   FileTools,
   'setCursor' | 'onSelect' | 'onOpen' | 'hrefOf' | 'onDragStart' | 'onRowClick' | 'pick' | 'setRenaming'
@@ -68,7 +68,7 @@ const elementOf = (id: string | undefined): HTMLElement | null =>
 /** Without room for details beside the list, the page of the file shows the same. */
 const hasRoomForDetails = (): boolean => !window.matchMedia('(max-width: 75em)').matches
 
-/** A row that was not drawn yet is drawn some frames after it was scrolled to. */
+/** A row that was not rendered yet is rendered some frames after it was scrolled to. */
 function focusWhenDrawn(id: string, frames = 20): void {
   requestAnimationFrame(() => {
     const element = elementOf(id)
@@ -77,7 +77,7 @@ function focusWhenDrawn(id: string, frames = 20): void {
   })
 }
 
-/** These menus also open while somebody else has locked a file: they offer only what is possible, or say why not. */
+/** These menus also open while somebody else has locked a file: they offer only what is possible, or show why not. */
 const whileLocked: ReadonlySet<FilePick> = new Set<FilePick>(['actions', 'copy', 'lock'])
 
 /** The cursor, the selection, and the keys that act on them, for both layouts of a folder. */
@@ -247,7 +247,7 @@ export function useFileTools(state: FilesState, entries: readonly Entry[], mayCh
   return tools
 }
 
-/** Calls what the last drawing of the folder made. */
+/** Calls the functions of the folder's latest render. */
 function useForRows(latest: RefObject<RowTools | undefined>, folderHref: FilesState['hrefOf']): RowTools {
   return useMemo(
     () => ({

@@ -4,7 +4,7 @@ import { type FileDetails, isLocked } from './file-data.ts'
 /** The longest delay of `setTimeout`, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** Draws the component again when the next of these locks ends, so that it offers what can be done from then on. */
+/** Renders the component again when the next of these locks ends, so that it offers what can be done from then on. */
 export function useLockEnd(files: readonly (FileDetails | null | undefined)[]): void {
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   const ends = files.flatMap((file) => (file && isLocked(file) ? [Date.parse(file.lockExpiresAt ?? '')] : []))

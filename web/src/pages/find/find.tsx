@@ -159,7 +159,7 @@ interface ResultsProps {
   kind: (typeof kinds)[number] | undefined
   shown: readonly FoundRecord[]
   hasMore: boolean
-  /** Whether only this kind is searched, which the filter says already. */
+  /** Whether only this kind is searched, which the filter shows already. */
   isAlone: boolean
   workspaces: ReadonlyMap<string, string>
   /** The address of all results of the kind. */

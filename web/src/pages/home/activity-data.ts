@@ -5,7 +5,7 @@ import { recordTexts } from '../../texts/records.ts'
 
 const words = homeTexts.activity
 
-/** Changes that people want to hear of. */
+/** Changes that interest people. */
 const kinds = new Set(['task', 'file', 'milestone', 'event', 'comment'])
 
 /** A record that something happened to. */

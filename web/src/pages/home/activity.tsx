@@ -16,7 +16,7 @@ import classes from './home.module.css'
 
 const words = homeTexts.activity
 
-/** Enough changes for the lines that are shown; most lines stand for several. */
+/** Enough changes for the lines that are shown; most lines cover several. */
 const read = 100
 
 /** The most pages that are read to find something to show: after a large import, the latest changes have nothing. */

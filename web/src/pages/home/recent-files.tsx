@@ -19,7 +19,7 @@ interface FilesProps {
   all?: string
 }
 
-/** The files that were changed last, as pictures where there are some. */
+/** The files that were changed last, with thumbnails where there are some. */
 export function RecentFiles({ path, title, all }: FilesProps) {
   const { data } = usePage<StoredFile>(
     `${path}?sort=-updatedAt&limit=${most}&fields=fileName,version,mimeType,updatedAt`,

@@ -39,7 +39,7 @@ export interface InboxActs {
   readAll: () => void
 }
 
-/** Everything that can be done to notifications. They change at once on the page, and every step can be undone. */
+/** Everything that can be done to notifications. They change immediately on the page, and every step can be undone. */
 export function useInboxActs(): InboxActs {
   const client = useQueryClient()
   const notices = useNotices()

@@ -52,7 +52,7 @@ interface FieldValueProps {
   brief?: boolean
 }
 
-/** The value of a record's field, shown as its description says. */
+/** The value of a record's field, shown according to its description. */
 export function FieldValue({ kind, field, value, brief = false }: FieldValueProps) {
   return <Value known={records[kind]?.fields[field]} value={value} brief={brief} />
 }

@@ -40,7 +40,7 @@ export function useListTabs(
       filteredTab('task', '/v1/tasks', 'tags', tagName),
       filteredTab('file', '/v1/workspaces/allFiles', 'tags', tagName),
     )
-  // The history of a record says the same, with the values.
+  // The history of a record has the same, with the values.
   if (isAdmin && !isHistory(kind) && !tabs.some((tab) => isHistory(tab.kind)))
     tabs.push(filteredTab('auditEntry', '/v1/audit', 'recordId', id))
   return tabs

@@ -27,7 +27,7 @@ export function pageOf(kind: string, id: string, within?: string): string {
   return `/p/${kind}/${id}${isFoundWithin ? `?within=${within}` : ''}`
 }
 
-/** Whether records of this kind say what happened. Their types and fields are named as in the API. */
+/** Whether records of this kind describe what happened. Their types and fields are named as in the API. */
 export const isHistory = (kind: string): boolean => kind === 'auditEntry' || kind === 'change'
 
 export function nameOf(kind: string, { details }: Pick<AnyRecord, 'details'>): string {

@@ -18,7 +18,7 @@ const discussed: ReadonlySet<string> = new Set(['milestone', 'event'])
 const Comments = lazy(async () => ({ default: (await import('../tasks/comments.tsx')).Comments }))
 const MilestoneTools = lazy(async () => ({ default: (await import('./milestone-tools.tsx')).MilestoneTools }))
 
-/** The page of any record, made from the description of its kind. Permalinks lead here. */
+/** The page of any record, built from the description of its kind. Permalinks lead here. */
 export function RecordPage() {
   const { kind = '', id = '' } = useParams()
   const [search] = useSearchParams()

@@ -27,7 +27,7 @@ import { lastWeeks } from './weeks.ts'
 const TimeChart = lazy(async () => ({ default: (await import('./time-chart.tsx')).TimeChart }))
 const RowChart = lazy(async () => ({ default: (await import('./row-chart.tsx')).RowChart }))
 
-/** The reports that every company has. The address says which, about what, and which figure is open. */
+/** The reports that every company has. The address determines which, about what, and which figure is open. */
 export function ReportsPage() {
   const { search, set, addressWith } = useAddress()
   const name = reportNames.find((each) => each === search.get('report')) ?? 'hours'

@@ -31,9 +31,9 @@ export function TimeChart({ chart, label, linkOf, current }: ChartProps) {
   return (
     <div ref={box} className={classes['chart']}>
       {width > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a picture.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an image.
         <svg width={width} height={height} role="group" aria-label={label} onKeyDown={stepOnArrows}>
-          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it has the focus; the figures say their values. */}
+          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it has the focus; the figures have their values as labels. */}
           <g aria-hidden="true">
             {ticks.map((tick) => (
               <g key={tick}>
@@ -66,7 +66,7 @@ export function TimeChart({ chart, label, linkOf, current }: ChartProps) {
   )
 }
 
-/** Says which part has which colour. */
+/** Shows which part has which colour. */
 export function ChartKey({ series }: { series: readonly Series[] }) {
   if (series.length < 2) return null
   return (
@@ -163,7 +163,7 @@ interface FigureProps {
   children: ReactNode
 }
 
-/** A figure in a picture: a link that says its value. */
+/** A figure in a chart: a link labelled with its value. */
 function Figure({ href, label, isFirst, isCurrent, children }: FigureProps) {
   const [, go] = useLocation()
   return (

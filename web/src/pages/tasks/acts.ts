@@ -83,7 +83,7 @@ export interface TaskActs {
   ) => Promise<{ made: readonly string[]; unsent: readonly KeyedTask[]; error: unknown }>
 }
 
-/** Everything that people do with tasks in lists. The page shows it at once, and it can be undone. */
+/** Everything that people do with tasks in lists. The page shows it immediately, and it can be undone. */
 export function useTaskActs(): TaskActs {
   const client = useQueryClient()
   const notices = useNotices()
@@ -144,12 +144,12 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     let seen = valuesOf(before, storedRecord)
     const undo = rememberAct({ label, undo: () => undoChange(before, seen) })
     if (values.size > 1) notices.undoable(words.changedMany(before.size), undo)
-    // Finished tasks disappear from most lists, so say where they went.
+    // Finished tasks disappear from most lists, so the notice names where they went.
     else
       for (const [id, { status = 'Open' }] of values)
         if (isFinished(status)) notices.undoable(words.finished(nameOf(id), status), undo)
     await refreshAfterWrite(client, '/v1/tasks')
-    // The answer to a change of many has no values, and the service may write some of them differently.
+    // The response to a change of many has no values, and the service may write some of them differently.
     if (values.size > 1) seen = valuesOf(before, storedRecord)
   }
 

@@ -42,7 +42,7 @@ export function SectionMark({ section }: { section: Section }) {
   return section.fields.priority === undefined ? null : <PriorityBars priority={section.fields.priority} />
 }
 
-/** A column of a board. Only the cards that are visible are drawn. */
+/** A column of a board. Only the cards that are visible are rendered. */
 export function BoardColumn(props: ColumnProps) {
   const {
     section,

@@ -1,4 +1,4 @@
-/** The fields of a task that a card of a board shows; `updatedAt` tells which of two answers is newer. */
+/** The fields of a task that a card of a board shows; `updatedAt` tells which of two responses is newer. */
 const cardFields = [
   ...['title', 'status', 'stageId', 'priority', 'dueDate', 'assignees', 'tags', 'parentTaskId', 'updatedAt'],
   'workspaceId',

@@ -35,7 +35,7 @@ export interface BoardProps {
   mayChange: boolean
   view: ViewTools
   totals: GroupTotals
-  /** Reports the result of a move to those who hear the page. */
+  /** Announces the result of a move to screen readers. */
   say: (text: string) => void
 }
 

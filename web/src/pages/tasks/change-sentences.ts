@@ -26,7 +26,7 @@ export function sentencesOf(kind: ChangedKind, changes: readonly Change[], detai
     const { type, fields, previous } = change.details
     const verb = type.slice(type.indexOf('.') + 1)
     const moves = fields.includes('stageId')
-    // A stage is shown in place of the status that it stands for.
+    // A stage is shown in place of its status.
     const [from, to] = [stageOf(moves ? previous['stageId'] : later['stageId']), stageOf(later['stageId'])]
     const parts = fields.flatMap((field) => {
       const [before, after] = [previous[field], later[field]]

@@ -47,7 +47,7 @@ interface CommentEditorProps {
 
 const noFiles: readonly Attachment[] = []
 
-/** Spreadsheets and word processors add a picture of the text. A file has its name, a picture of a page its HTML. */
+/** Spreadsheets and word processors add an image of the text. A file has its name, an image of a page its HTML. */
 const isPictured = ({ types }: DataTransfer): boolean =>
   ['text/plain', 'text/html'].every((type) => types.includes(type))
 
@@ -56,7 +56,7 @@ function writtenOf(body: string) {
   return { typed, people }
 }
 
-/** A field for a comment in Markdown. The text is kept until it is sent or discarded. */
+/** A field for a comment in Markdown. The text is stored until it is sent or discarded. */
 export function CommentEditor(props: CommentEditorProps) {
   const { text = '', label, action, mayBeInternal = false, autoFocus = false, onClose, onSend } = props
   const [draft, setDraft] = useDraft(props.draftName)
@@ -71,7 +71,7 @@ export function CommentEditor(props: CommentEditorProps) {
   const [busy, setBusy] = useState(false)
   const takes = ({ types }: DataTransfer): boolean => mayAttach && !busy && types.includes('Files')
   const [error, setError] = useState<unknown>()
-  // A draft is stored as it will be sent: it knows which person a name means.
+  // A draft is stored as it will be sent: with the id of each person that it mentions.
   const write = (next: string, known = people): void => {
     setWritten({ typed: next, people: known })
     setDraft(asSent(next, known))
@@ -122,7 +122,7 @@ export function CommentEditor(props: CommentEditorProps) {
         {...mentions.described}
         aria-label={label}
         placeholder={label}
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
+        // biome-ignore lint/a11y/noAutofocus: the person has just opened this field.
         autoFocus={autoFocus}
         readOnly={busy}
         value={typed}

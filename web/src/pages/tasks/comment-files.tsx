@@ -12,7 +12,7 @@ import { Thumbnail } from '../files/thumbnail.tsx'
 import classes from './comments.module.css'
 import type { Attachments } from './use-attachments.ts'
 
-/** The files of a comment, as pictures where there are some. */
+/** The files of a comment, with thumbnails where there are some. */
 export function CommentFiles({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return null
   return (

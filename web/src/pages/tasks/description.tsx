@@ -35,7 +35,7 @@ export function Description({ id, text, mayChange }: DescriptionProps) {
   const [busy, setBusy] = useState(false)
   const seen = useRef(draft === '' ? text : base === '' ? null : base)
   const field = useRef<HTMLTextAreaElement>(null)
-  // A draft from before opens the field as well, but nobody has asked for the focus then.
+  // A draft from before opens the field as well, but it must not take the focus then.
   const isBegun = useRef(false)
   useEffect(() => {
     if (!editing || !isBegun.current) return

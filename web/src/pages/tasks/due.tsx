@@ -4,7 +4,7 @@ import { taskTexts as words } from '../../texts/tasks.ts'
 import classes from './due.module.css'
 import { type DatesOfTask, isDateWarned, isFinished } from './task-data.ts'
 
-/** The due date in people's words; red and amber only with the word that says why. */
+/** The due date in people's words; red and amber only together with a word for the reason. */
 export function Due({ task }: { task: DatesOfTask }) {
   if (task.dueDate === null) return null
   const { text, state } = dueWords(task.dueDate, isFinished(task.status))
@@ -32,7 +32,7 @@ export function Due({ task }: { task: DatesOfTask }) {
   )
 }
 
-/** Says that the due date is before the start date, if it is. */
+/** A warning if the due date is before the start date. */
 export function DueWarning({ task }: { task: DatesOfTask }) {
   if (!isDateWarned(task)) return null
   return (

@@ -30,7 +30,7 @@ interface Mentions {
   /** Takes the keys of the open menu; returns whether it did. */
   onKeyDown: (event: KeyboardEvent) => boolean
   close: () => void
-  /** What the field says about the menu to screen readers. */
+  /** The attributes of the field that describe the menu to screen readers. */
   described: {
     'aria-autocomplete'?: 'list'
     'aria-controls'?: string

@@ -18,7 +18,7 @@ export const headHeight = 48
 interface MyTaskGroupProps {
   name: DueGroup
   ids: readonly string[]
-  /** Those that are shown: none if it is folded. Only a part of them is drawn. */
+  /** Those that are shown: none if it is folded. Only a part of them is rendered. */
   rows: readonly string[]
   from: number
   to: number
@@ -62,7 +62,7 @@ export function MyTaskGroup(props: MyTaskGroupProps) {
   const count = figures?.count ?? ids.length
   const minutes = figures?.estimateMinutes ?? sumOf(ids, tasks, 'estimateMinutes')
   return (
-    // The rows that are not drawn leave their place above and below.
+    // The rows that are not rendered leave their space above and below.
     <tbody
       ref={body}
       className={classes['group']}

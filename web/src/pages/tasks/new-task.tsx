@@ -50,7 +50,7 @@ export function NewTask({ workspaceId, fields, label, className, onClose }: NewT
   }
   const create = (): void => {
     if (lines.length === 0) return
-    // The next title can be typed at once. Tasks are created in the order in which they were typed.
+    // The next title can be typed immediately. Tasks are created in the order in which they were typed.
     setText('')
     queue.current = queue.current.then(async () => {
       const { left, error } = await send()

@@ -33,7 +33,7 @@ const byStatus = (status: Status): Section => ({
   status,
 })
 
-/** The stages of the workspace in their order; a status that no stage stands for comes before those of later statuses. */
+/** The stages of the workspace in their order; a status without a stage comes before those of later statuses. */
 export function statusSections(stages: readonly Pick<Stage, 'id' | 'details'>[]): Section[] {
   const covered = new Set(stages.map(({ details }) => details.status))
   const sections: Section[] = []

@@ -87,7 +87,7 @@ export function Steps({ taskId, mayChange }: { taskId: string; mayChange: boolea
           ref={field}
           className={classes['field']}
           aria-label={words.newStep}
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
+          // biome-ignore lint/a11y/noAutofocus: the person has just opened this field.
           autoFocus
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}

@@ -9,7 +9,7 @@ const words = taskTexts.pick
 /** The values of a field of several records, by their ids. */
 export type Lists = ReadonlyMap<string, readonly string[]>
 
-/** How an option stands: chosen if all records have it; otherwise how many do. */
+/** The state of an option: chosen if all records have it; otherwise how many do. */
 export function stateIn(lists: Lists, value: string): Pick<PickOption, 'chosen' | 'hint'> {
   const count = countWith(lists.values(), value)
   const isPart = count > 0 && count < lists.size

@@ -82,7 +82,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       )}
       <footer>
         <PriorityBars priority={task.priority} />
-        {/* A board does not ask for start dates, so it cannot tell whether they come after the due dates. */}
+        {/* A board does not request start dates, so it cannot tell whether they come after the due dates. */}
         <Due task={{ ...task, startDate: null }} />
         {!showsTags && <TagDots names={task.tags} />}
         <ParentName id={task.parentTaskId} />

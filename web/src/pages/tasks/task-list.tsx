@@ -73,7 +73,7 @@ export function TaskList({ group, ...props }: BoardProps & { group: Group }) {
     const id = stepFrom(order(), view.cursor, by)
     if (id === undefined) return
     const rowTop = scroller.current
-    // A row that is not drawn has to be scrolled to first.
+    // A row that is not rendered has to be scrolled to first.
     if (view.elementOf(id) === null) rowTop?.scrollBy(0, by * 40)
     view.focus(id)
   }

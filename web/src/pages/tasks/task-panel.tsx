@@ -33,7 +33,7 @@ export function TaskPanel({ id, mayChange, onClose }: TaskPanelProps) {
   )
 }
 
-/** Memoized, so that the previous task is not drawn again while another one opens. */
+/** Memoized, so that the previous task is not rendered again while another one opens. */
 const Shown = memo(function Shown({ id, mayChange, onClose }: TaskPanelProps) {
   return (
     <>

@@ -10,7 +10,7 @@ export const stateOf = ({ layout, group, filter }: Pick<View, 'layout' | 'group'
   filter: filter === '' ? null : filter,
 })
 
-/** The address of a view, which says everything about it and works without it. */
+/** The address of a view, which contains everything about it and works without it. */
 export function addressOfView({ id, details }: Report): string {
   const { workspaceId, layout, groupBy, filter } = details
   const query = new URLSearchParams({

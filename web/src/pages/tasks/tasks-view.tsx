@@ -31,7 +31,7 @@ interface TasksViewProps {
   view: View
 }
 
-/** The tasks of a workspace as a list, a board or a timeline; the address says which, and how. */
+/** The tasks of a workspace as a list, a board or a timeline; the address determines which, and how. */
 export function TasksView(props: TasksViewProps) {
   return (
     <Pickers>
@@ -61,7 +61,7 @@ function Tasks({ workspaceId, mayChange, mayEditStages, view }: TasksViewProps) 
   )
   const isEmpty = totals.all?.count === 0
   const isBadFilter = filter !== '' && totals.error instanceof ApiProblem && totals.error.status === 400
-  // The tasks are asked for first; the tools are drawn while the service responds.
+  // The tasks are requested first; the tools are rendered while the service responds.
   const showsTools = useLater(true, false)
   const show = (next: Layout): void => view.set({ layout: next === 'list' ? null : next })
   useKeyActions({

@@ -9,11 +9,11 @@ interface ArrowsProps {
   rowHeight: number
   /** The places of the tasks among the lines. */
   lineOf: ReadonlyMap<string, number>
-  /** The tasks that are drawn. */
+  /** The tasks that are rendered. */
   visible: readonly string[]
 }
 
-/** Arrows from tasks to those that wait for them. Only tasks that are visible are asked for. */
+/** Arrows from tasks to those that wait for them. Only tasks that are visible are requested. */
 export function Arrows({ workspaceId, visible, ...given }: ArrowsProps) {
   const path = `/v1/workspaces/${workspaceId}/tasks`
   const blocked = new Set(useListIds(addressOf({ path, filter: 'blocked=true', limit: 500 })).ids)

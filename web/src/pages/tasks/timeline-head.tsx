@@ -9,7 +9,7 @@ interface TimelineHeadProps {
   now: string
   /** The day on which a task would be dropped. */
   aimed: string | undefined
-  /** The part of the days that is drawn, in pixels. */
+  /** The part of the days that is rendered, in pixels. */
   left: number
   width: number
 }

@@ -16,7 +16,7 @@ function taskAt(x: number, y: number): string | undefined {
   return row?.querySelector<HTMLElement>('[data-task]')?.dataset['task']
 }
 
-/** Says that another task waits for this one. */
+/** Makes another task wait for this one. */
 function useLink(id: string): (waiting: string) => Promise<void> {
   const client = useQueryClient()
   const notices = useNotices()

@@ -142,7 +142,7 @@ export function spanWords(task: DatesOfTask): string {
   return words.range(dayWords(span.start), dayWords(span.end))
 }
 
-/** The dates in full, for those who hear the page. */
+/** The dates in full, for screen readers. */
 export function spokenSpan(task: DatesOfTask): string {
   const span = spanOf(task)
   if (span === undefined) return words.noDates

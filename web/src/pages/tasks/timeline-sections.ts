@@ -89,7 +89,7 @@ interface LinesGiven {
   withMilestones: boolean
 }
 
-/** Every line of a timeline from top to bottom. All are equally high, so only the visible ones are drawn. */
+/** Every line of a timeline from top to bottom. All are equally high, so only the visible ones are rendered. */
 export function linesOf({ sections, loaded, isFolded, isEmpty, withMilestones }: LinesGiven): TimelineLine[] {
   const lines: TimelineLine[] = withMilestones ? [{ kind: 'milestones' }] : []
   for (const section of sections) {

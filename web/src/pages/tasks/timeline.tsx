@@ -115,7 +115,7 @@ export function Timeline(props: TimelineProps) {
     const id = stepFrom(order, view.cursor, by)
     if (id === undefined) return
     const line = lineOf.get(id)
-    // A row that is not drawn has to be scrolled to first.
+    // A row that is not rendered has to be scrolled to first.
     if (line !== undefined && view.elementOf(id) === null)
       scroller.current?.scrollTo({ top: line * rowHeight })
     const span = spanOf(shownTask(id) ?? { startDate: null, dueDate: null })

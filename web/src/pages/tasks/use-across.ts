@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { Listeners } from '../../api/listeners.ts'
 import type { Scale } from './timeline-scale.ts'
 
-/** Labels are drawn for a little more than what is visible, so that scrolling does not draw them every time. */
+/** Labels are rendered for a little more than what is visible, so that scrolling does not render them every time. */
 const step = 280
 
 /** The part of the days that is visible, in pixels. */
@@ -12,7 +12,7 @@ export interface VisibleDays {
 }
 
 interface Across {
-  /** The part of the days for which labels are drawn, in pixels. */
+  /** The part of the days for which labels are rendered, in pixels. */
   left: number
   width: number
   toToday: () => void

@@ -40,7 +40,7 @@ export interface Attachments {
   clear: (isSent: boolean) => void
 }
 
-/** The files of a comment while it is written. They are uploaded at once, and kept with the draft. */
+/** The files of a comment while it is written. They are uploaded immediately, and stored with the draft. */
 export function useAttachments(
   draftName: string,
   /** The list of files that they are added to. */
@@ -102,7 +102,7 @@ export function useAttachments(
     pending,
     add: (chosen) => {
       const room = mostFiles - files.length - pending.length
-      // One file too many says why; a folder may have thousands.
+      // Only the first file too many shows an error; a folder may have thousands.
       const added = chosen.slice(0, Math.max(room, 0) + 1).map(({ name, file, error }, n): PendingFile => {
         const refused =
           n >= room

@@ -7,7 +7,7 @@ import type { ViewTools } from './use-view-tools.ts'
 export function useRowSteps(
   tools: ViewTools,
   order: readonly string[],
-  /** Scrolls to a row that is not drawn. */
+  /** Scrolls to a row that is not rendered. */
   reveal?: (id: string) => void,
 ): (event: KeyboardEvent) => void {
   const wanted = useRef<string>(undefined)
@@ -19,13 +19,13 @@ export function useRowSteps(
       tools.focus(id)
       return
     }
-    // The next key may come before the row is drawn.
+    // The next key may come before the row is rendered.
     tools.setCursor(id)
     reveal(id)
     const focus = (): void => {
       if (wanted.current === id) tools.focus(id)
     }
-    // It is drawn in the frame after the one that notices the scrolling.
+    // It is rendered in the frame after the one that notices the scrolling.
     requestAnimationFrame(() => requestAnimationFrame(focus))
   }
   useKeyActions({ next: () => step(1), previous: () => step(-1) })

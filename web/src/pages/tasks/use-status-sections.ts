@@ -5,7 +5,7 @@ import type { Stage } from '../../api/types.ts'
 import { type Section, statusSections } from './sections.ts'
 import { stagesOf } from './task-data.ts'
 
-/** The stages of a workspace. Their names are kept: a task may be moved to a stage that no other task was in. */
+/** The stages of a workspace. Their names are stored: a task may be moved to a stage that no other task was in. */
 export function useStages(workspaceId: string | undefined): Stage[] | undefined {
   const stages = usePage<Stage>(workspaceId === undefined ? undefined : stagesOf(workspaceId)).data?.items
   useEffect(

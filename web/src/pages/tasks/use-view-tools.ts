@@ -55,7 +55,7 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
   const focus = useCallback(
     (id: string) => {
       setCursor(id)
-      // A card that was not drawn yet is drawn when it is scrolled to.
+      // A card that was not rendered yet is rendered when it is scrolled to.
       requestAnimationFrame(() => {
         elementOf(id)?.focus()
         elementOf(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -42,7 +42,7 @@ function useViewport(
   return viewport.wasEmpty === isEmpty ? viewport : { top: 0, height: undefined }
 }
 
-/** Pixels that are drawn above and below what is visible. */
+/** Pixels that are rendered above and below what is visible. */
 const margin = 240
 
 /** The first of the ascending positions that lies behind a point. */
@@ -61,7 +61,7 @@ export interface Windowed {
   /** The top of each item, and the end of the last one. */
   tops: readonly number[]
   first: number
-  /** The first one that is not drawn. */
+  /** The first one that is not rendered. */
   end: number
 }
 

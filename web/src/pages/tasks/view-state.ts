@@ -25,13 +25,13 @@ export interface View {
   ) => void
 }
 
-/** The grouping of a layout whose address does not say one. */
+/** The grouping of a layout whose address has none. */
 export const usualGroup = (layout: Layout): Group => (layout === 'timeline' ? 'milestone' : 'status')
 
 /** The state of a view is its address, so that it can be shared, reloaded and gone back to. */
 export function useView(): View {
   const [search, setSearch] = useSearchParams()
-  // It stays the same, so that opening a task does not draw the tools of the view again.
+  // It stays the same, so that opening a task does not render the tools of the view again.
   const set = useCallback<View['set']>(
     (changes, replace = false) =>
       setSearch(

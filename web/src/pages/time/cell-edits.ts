@@ -101,7 +101,7 @@ export class WeekEdits {
     return stored.filter((entry) => cellId(entry, entry.date) === id)
   }
 
-  /** Shows edits of cells at once, and stores them after a pause. One undo takes all of them back. */
+  /** Shows edits of cells immediately, and stores them after a pause. One undo takes all of them back. */
   edit(edits: readonly (Cell & { edit: CellEdit })[], label: string): () => Promise<unknown> {
     const cells = edits.map(({ work, day }) => cellId(work, day))
     const act: StoredAct = { cells, changes: [] }

@@ -57,7 +57,7 @@ function cellOf(
 
 /**
  * The rows of a week, by workspace and name. Rows without time are those that were added. A row that shows the same as
- * before is the same object, so that it is not drawn again.
+ * before is the same object, so that it is not rendered again.
  */
 export function rowsOf(
   monday: string,
@@ -87,7 +87,7 @@ export function rowsOf(
     .toSorted((a, b) => byName(a.place, b.place) || byName(a.name, b.name) || byName(a.id, b.id))
 }
 
-/** Everything that a row shows, to tell whether it has to be drawn again. */
+/** Everything that a row shows, to tell whether it has to be rendered again. */
 const signatureOf = ({ name, place, cells }: WeekRow): string =>
   JSON.stringify([
     ...[name, place],

@@ -62,7 +62,7 @@ export function SubmitWeek({ monday, timesheet, hasTime, flush }: SubmitWeekProp
   )
 }
 
-/** Says what the state of a week means for its time. */
+/** Explains what the state of a week means for its time. */
 export function WeekBanner({ timesheet }: { timesheet: Timesheet | undefined }) {
   const { isAdmin } = useMe()
   const { state, note } = timesheet?.details ?? {}

@@ -17,7 +17,7 @@ const long = 8 * 60
 
 const keyOf = ({ id }: Timer): string => `atrium:timer-confirmed:${id}`
 
-/** When the person last said that the timer is right. Other tabs read it as well. */
+/** When the person last confirmed that the timer is right. Other tabs read it as well. */
 function confirmedAt(timer: Timer): string {
   try {
     return localStorage.getItem(keyOf(timer)) ?? timer.details.startedAt

@@ -3,7 +3,7 @@ import { timesheetTexts as words } from '../../texts/timesheets.ts'
 import type { TimesheetState } from './timesheet-data.ts'
 import classes from './timesheets.module.css'
 
-/** Where a timesheet stands, as a sign and a word. An open one shows nothing. */
+/** The state of a timesheet, as a sign and a word. An open one shows nothing. */
 export function TimesheetMark({ state }: { state: TimesheetState | undefined }) {
   if (state === undefined || state === 'open') return null
   return (

@@ -21,7 +21,7 @@ function useExisting(works: readonly Work[]): readonly Work[] {
       return {
         queryKey: ['one', address, 'name'],
         enabled: knownName(id) === undefined || knownName(workspaceId) === undefined,
-        // The names are stored elsewhere, and the rows are drawn again once they are there.
+        // The names are stored elsewhere, and the rows are rendered again once they are there.
         notifyOnChangeProps: 'all' as const,
         queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string> => {
           const { details, names } = await api<{

@@ -26,7 +26,10 @@ type TimerChanges = Partial<
 
 let sending: Promise<unknown> = Promise.resolve()
 
-/** Leaving a field saves it, so a change and the end of the timer may come at once: they are sent one after the other. */
+/**
+ * Leaving a field saves it, so a change and the end of the timer may come at the same time: they are sent one after the
+ * other.
+ */
 function inOrder<T>(work: () => Promise<T>): Promise<T> {
   const done = sending.then(work)
   sending = done.catch(() => undefined)
@@ -35,7 +38,7 @@ function inOrder<T>(work: () => Promise<T>): Promise<T> {
 
 const discardPath = `${timerPath}?discard=true`
 
-/** What people do with their timer. A notice says what happened; each returns whether it did. */
+/** What people do with their timer. A notice describes what happened; each returns whether it did. */
 export function useTimerActs() {
   const client = useQueryClient()
   const notices = useNotices()

@@ -10,7 +10,7 @@ import grid from './week-grid.module.css'
 
 const words = timeTexts.week
 
-/** Pixels of the highest bar, and the hours that it stands for at least. */
+/** Pixels of the highest bar, and the hours that it represents at least. */
 const height = 88
 const least = 8 * 60
 /** Workspaces that the key names; the others come together. */

@@ -84,7 +84,7 @@ export function WeekGrid({ monday, rows: shown, edits, mayEdit, onKeep, onRemove
     const selector = `[data-row="${rows[at.row]?.id}"][data-day="${days[at.column]}"]`
     grid.current?.querySelector<HTMLElement>(selector)?.focus()
   }
-  // One cell is a stop of the Tab key. It is set without drawing the table again.
+  // One cell is a stop of the Tab key. It is set without rendering the table again.
   const onFocus = (event: FocusEvent): void => {
     const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')
     if (cell === null || cell === cursor.current) return
@@ -124,7 +124,7 @@ export function WeekGrid({ monday, rows: shown, edits, mayEdit, onKeep, onRemove
       setEditing({ id: cell.id, typed, inNote, moves: (by) => moveFrom(place, by) })
   }
   const moveFrom = ({ row, column }: Place, { down, right }: { down: number; right: number }): void => {
-    // Renders at once, so that the next key goes to the cell that gets the focus.
+    // Renders immediately, so that the next key goes to the cell that gets the focus.
     flushSync(() => setEditing(undefined))
     const wraps = column + right >= days.length && right > 0 && row < latest.current.length - 1
     focusAt(wraps ? { row: row + 1, column: 0 } : { row: row + down, column: column + right })

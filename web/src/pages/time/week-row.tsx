@@ -36,7 +36,7 @@ function labelOf(row: WeekRow, { day, minutes, note, billable, entries, edit }: 
     .join(', ')
 }
 
-/** A row of the week. It is drawn again only if something in it is different. */
+/** A row of the week. It is rendered again only if something in it is different. */
 export const WeekRowLine = memo(
   function WeekRowLine(props: WeekRowLineProps) {
     const { row, now, isFirst, mayEdit, editing, onChange, onClose, onRetry, onRemove } = props

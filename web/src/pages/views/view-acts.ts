@@ -29,7 +29,7 @@ export function isSame(state: ViewState, view: ViewState): boolean {
   return keys.every((key) => JSON.stringify(state[key] || null) === JSON.stringify(view[key] || null))
 }
 
-/** The views that the person made or that are shared, in the order of `sort`. Administrators may see others too. */
+/** The views that the person created or that are shared, in the order of `sort`. Administrators may see others too. */
 export function useViews(filter: string, sort: 'rank' | 'reportName'): readonly Report[] {
   const { user } = useMe()
   const { data } = usePage<Report>(`${list}?sort=${sort}&limit=500&filter=${encodeURIComponent(filter)}`)
@@ -57,7 +57,7 @@ export function useViewActs() {
     body,
   }))
   const removal = useChange<Report>(({ id }) => ({ method: 'DELETE', path: `${list}/${id}` }))
-  /** A view that is made again has another id, and comes where the old one was. */
+  /** A view that is created again has another id, and comes where the old one was. */
   const makeAgain = async ({ details }: Report, next: Report | undefined): Promise<void> => {
     const { createdAt, updatedAt, createdBy, ...body } = details
     const made = await api<Report>('POST', list, { body, headers: { prefer: 'return=representation' } })

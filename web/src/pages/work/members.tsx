@@ -124,11 +124,11 @@ export function Members({ workspace }: { workspace: Workspace }) {
   )
 }
 
-/** Changes that are shown at once, and can be undone. */
+/** Changes that are shown immediately, and can be undone. */
 function useMemberActs(list: string) {
   const notices = useNotices()
   const client = useQueryClient()
-  /** Says what happened, and offers to give the member back the role that they had. */
+  /** Describes what happened, and offers to give the member back the role that they had. */
   const done = (said: string, label: string, { id, details }: Member, onUndone: () => void): void => {
     const undo = rememberAct({
       label,

@@ -137,7 +137,7 @@ function StageFields({ stage, disabled }: { stage: Stage; disabled: boolean }) {
         placeholder={words.noLimit}
         min={1}
         max={10_000}
-        // The service says what is wrong with another number; it is not replaced silently.
+        // The service explains what is wrong with any other number; it is not replaced silently.
         clampBehavior="none"
         allowDecimal={false}
         hideControls

@@ -204,7 +204,7 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
   )
 }
 
-/** Like the head, not drawn again when a task is opened beside the list. */
+/** Like the head, not rendered again when a task is opened beside the list. */
 const Tabs = memo(function Tabs({ id, current }: { id: string; current: TabName | 'home' }) {
   return (
     <nav className={classes['tabs']} aria-label={taskTexts.tabs.label}>

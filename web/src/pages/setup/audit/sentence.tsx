@@ -82,7 +82,7 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
   const failed = verb === 'signInFailed'
   // An export names its list, not fields.
   const isExport = verb === 'exported'
-  // For most verbs the sentence says it all; an update is only clear with its fields.
+  // For most verbs the sentence is enough; an update is only clear with its fields.
   const more = hasFields.has(verb)
     ? fields
         .map(

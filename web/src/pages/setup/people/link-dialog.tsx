@@ -86,7 +86,7 @@ export function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => v
 }
 
 interface ShownLinkProps {
-  /** Whom it is for. */
+  /** Who it is for. */
   name: string
   link: string
   onClose: () => void

@@ -4,7 +4,7 @@ import { useNotices } from '../../../parts/notices.tsx'
 import { useOptimisticChange } from '../../../parts/optimistic-change.ts'
 import { workspaceTexts as words } from '../../../texts/setup-places.ts'
 
-/** Archives or unarchives a workspace. It leaves the list at once, and the notice offers to undo it. */
+/** Archives or unarchives a workspace. It leaves the list immediately, and the notice offers to undo it. */
 export function useArchiving() {
   const notices = useNotices()
   const { isAdmin } = useMe()

@@ -14,7 +14,7 @@ import { texts } from '../../../texts/texts.ts'
 import { HealthSign } from './health.tsx'
 import classes from './webhooks.module.css'
 
-/** One delivery beside the log: its attempts, what is sent, and what the receiver answered. */
+/** One delivery beside the log: its attempts, what is sent, and the receiver's response. */
 export function DeliveryPanel({ path, onClose }: { path: string; onClose: () => void }) {
   const { data, error, refetch } = useRecord<Delivery>(path)
   const again = useWriteWithNotice<void>(
