@@ -43,7 +43,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Runs a command to its end; returns the seconds it took. */
+/** Runs a command to completion; returns the seconds it took. */
 async function timed(words: string[], settings: Settings): Promise<{ seconds: number; said: string }> {
   const began = performance.now()
   const { code, stdout, stderr } = await atrium(words, { env: settings })

@@ -79,7 +79,7 @@ function prepared({ sql, values }: Sql, fresh: (value: unknown) => unknown): pg.
   return { text, values: values.map(fresh), ...(name !== undefined && { name }) }
 }
 
-/** New ids and hashes in place of those that the recorded request made. */
+/** New ids and hashes in place of those that the recorded request created. */
 function freshValues(began: number): (value: unknown) => unknown {
   const made = new Map<string, string>()
   const least = leastId(began)

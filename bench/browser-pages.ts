@@ -53,7 +53,7 @@ async function firstTask(page: Page): Promise<number> {
   throw new Error('No task appeared')
 }
 
-/** From an input to the next picture, as the browser measures it; it reports nothing below 16 ms. */
+/** From an input to the next frame, as the browser measures it; it reports nothing below 16 ms. */
 const watchInputs = `
   window.inputs = []
   new PerformanceObserver((list) => {

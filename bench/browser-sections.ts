@@ -146,7 +146,7 @@ async function week(site: BrowserSite): Promise<Measured[]> {
   page.on('request', (request) => {
     if (request.url().includes('/v1/times/bulk')) requests += 1
   })
-  // From the key until the frame that shows it is drawn: what the page does, without waiting for the next frame.
+  // From the key until the frame that shows it is rendered: what the page does, without waiting for the next frame.
   await page.evaluate(`(() => {
     window.keys = []
     addEventListener('keydown', () => {

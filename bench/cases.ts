@@ -15,7 +15,7 @@ export interface Case {
   unchecked?: boolean
 }
 
-/** Asks the server for what a case needs, such as the position of page 20,000. */
+/** Requests what a case needs from the server, such as the position of page 20,000. */
 export type Ask = (
   path: string,
   as: 'admin' | 'member',

@@ -56,7 +56,7 @@ export async function compare(
     servers.push(ours)
     const theirs = await startServer(beside, other.folder)
     servers.push(theirs)
-    // A position may mean something else to another revision, so each is asked for its own.
+    // A position may mean something else to another revision, so each returns its own.
     const askOf =
       (service: ServerProcess, own: Tokens): Ask =>
       async (path, as) =>

@@ -77,7 +77,7 @@ const createTask = ({ db, companyNo, adminId }: SearchSite, resource: typeof tas
     tx.log({ kind: 'task', verb: 'created', recordId: id, workspaceId })
   })
 
-/** Made beforehand, so that making them is not measured. */
+/** Created beforehand, so that creating them is not measured. */
 const titles = Array.from({ length: 5_000 }, () => text(5))
 const descriptions = Array.from({ length: 5_003 }, () => text(15))
 const defaults = { ...newTask('', ''), tagIds: [] }

@@ -111,7 +111,7 @@ export async function command(
   const child = keepTrack(
     spawn(process.execPath, [program, ...words], { env, stdio: ['pipe', 'pipe', 'pipe'] }),
   )
-  // A program that has ended takes no more input; its exit code says enough.
+  // A program that has ended takes no more input; its exit code is enough.
   child.stdin.on('error', () => undefined).end(input)
   const written = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = (await once(child, 'close')) as [number | null]

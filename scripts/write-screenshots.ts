@@ -27,13 +27,13 @@ const [folder = 'screenshots', ...parts] = positionals
 const only = parts.length > 0 ? parts : ['']
 const desk = { width: 1280, height: 800 }
 
-/** The pictures of the README, by the view that each shows, and what must be visible in them. */
+/** The screenshots of the README, by the view that each shows, and what must be visible in them. */
 const readmePictures: Readonly<Record<string, { file: string; shows: string }>> = {
   'work-workspace': { file: 'workspace.png', shows: 'tbody tr' },
   explorer: { file: 'explorer.png', shows: '.opblock-tag' },
 }
 
-/** Takes the pictures of the README: the visible part of each page on a desktop, in light mode. */
+/** Takes the screenshots of the README: the visible part of each page on a desktop, in light mode. */
 async function shootForReadme(site: Site, context: BrowserContext, views: readonly View[]): Promise<void> {
   for (const [name, path] of views) {
     const picture = readmePictures[name]

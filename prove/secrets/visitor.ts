@@ -26,7 +26,7 @@ export class Visitor {
     this.#canaries = canaries
   }
 
-  /** `mayContain`: the secrets that the answer may contain, by name, with their place in the body. */
+  /** `mayContain`: the secrets that the response may contain, by name, with their place in the body. */
   async send(
     method: string,
     path: string,

@@ -26,12 +26,12 @@ export const knownFieldType = `export interface KnownField {
 /** A number from 1 to this at most is a scale, such as a priority, and not an amount. */
 const longestScale = 10
 
-/** What the web application needs to know of a field to show it, filter by it and ask for it. */
+/** What the web application needs about a field to show it, filter by it and edit it. */
 export function knownField(kind: string, name: string, schema: JsonSchema, created?: JsonSchema): object {
   const types = [schema.type ?? []].flat()
   const many = types.includes('array')
   const value = many ? (schema.items ?? {}) : schema
-  // Answers list the known values of an open enum.
+  // Responses list the known values of an open enum.
   const choices = (value.enum ?? value['x-extensible-enum'])?.filter((choice) => choice !== null)
   const { minimum, maximum = Number.POSITIVE_INFINITY } = value
   return {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
-/** Kinds that people call something else than their name in the API. */
+/** Kinds with another name for people than in the API. */
 const kindNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
   auditEntry: ['Audit entry', 'Audit log'],
   change: ['Change', 'History'],
@@ -13,7 +13,7 @@ const kindNames: Readonly<Record<string, readonly [one: string, many: string]>> 
   user: ['Person', 'People'],
 }
 
-/** Fields that people call something else than their name in the API. */
+/** Fields with another name for people than in the API. */
 const fieldNames: Readonly<Record<string, string>> = {
   actAs: 'Acts as',
   fileBytes: 'Largest file',
@@ -61,7 +61,7 @@ function endingsOf(schema: JsonSchema): readonly string[] {
   return schema['x-unit'] === 'bytes' ? ['Bytes'] : []
 }
 
-/** What a field is called. The name of a task's due date says `task` and `date` no second time: it is "Due". */
+/** What a field is called. The name of a task's due date does not repeat `task` and `date`: it is "Due". */
 export function fieldLabel(kind: string, name: string, schema: JsonSchema): string {
   const given = fieldNames[name]
   if (given !== undefined) return given

@@ -109,7 +109,7 @@ export function webRecords(description: OpenApiDocument): string {
   ].join('\n')
 }
 
-/** A path that needs the kind of another record cannot be made from the id alone. */
+/** A path that needs the kind of another record cannot be built from the id alone. */
 const isFoundById = ({ path }: RecordKind): boolean => path !== undefined && !path.includes('}/{')
 
 const nameOf = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1)
@@ -139,7 +139,7 @@ function nameFieldOf(fields: Readonly<Record<string, JsonSchema>>): string | und
   return type === 'string' && format === undefined && choices === undefined ? name : undefined
 }
 
-/** The schema that a method answers with, by name. */
+/** The schema of a method's response, by name. */
 function answerOf({ responses }: DescribedOperation): string | undefined {
   const found = responses['200']
   if (found === undefined || !('content' in found)) return undefined
@@ -161,7 +161,7 @@ function operatorsOf(operation: DescribedOperation): Record<string, string[]> {
   return operators
 }
 
-/** The kind of the record that stands before it in its path. */
+/** The kind of the record that comes before it in its path. */
 function parentOf({ path, listed }: RecordKind, kinds: readonly RecordKind[]): string | undefined {
   const own = path?.slice(0, path.lastIndexOf('/{')) ?? listed ?? ''
   return kinds.find((other) => other.path?.endsWith('}') && own.startsWith(`${other.path}/`))?.kind

@@ -168,7 +168,7 @@ export async function fillCompany(site: Site, count: number): Promise<Filled> {
   return { workspace, task, file }
 }
 
-/** Pictures and a text; all others are copies of them. */
+/** Images and a text; all others are copies of them. */
 async function addFiles(
   call: Call,
   place: { workspace: string; task: string },

@@ -196,7 +196,7 @@ test('a filter of 50 conditions works, and so do the links, which have one more'
   expect(list.status).toBe(400)
 })
 
-test('more than 100 groups are a 400 that says so', async () => {
+test('more than 100 groups are a 400 that explains it', async () => {
   const own = await company.admin.create('/v1/workspaces', { workspaceName: 'Many lists' })
   for (let n = 0; n < 101; n += 1) {
     const list = await company.admin.create(`/v1/workspaces/${own.id}/tasklists`, { tasklistName: `L${n}` })

@@ -182,12 +182,12 @@ describe.runIf(isFirstEngine())('the size', () => {
   })
 })
 
-test('a GET with a body is answered like one without', async () => {
+test('a GET with a body gets the same response as one without', async () => {
   const reply = await fixture.admin.send('GET', task, '{"nonsense"')
   expect(reply.status).toBe(200)
 })
 
-test('a body may repeat what the path says, but not contradict it', async () => {
+test('a body may repeat values of the path, but not contradict them', async () => {
   const given = world.app.operations.filter(
     ({ body }) => body !== undefined && 'new' in body && (body.given ?? []).length > 0,
   )

@@ -332,7 +332,7 @@ test('a workspace and a person are looked up once, however many operations name 
 })
 
 describe('Idempotency-Key', () => {
-  test('runs once and answers twice, including refused operations', async () => {
+  test('runs once and responds twice, including refused operations', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const operations = [post({ title: 'Once', workspaceId }), post({ title: '', workspaceId })]
     const first = await bulk(company.admin, operations, { headers })

@@ -120,7 +120,7 @@ describe('the address', () => {
     expect(Object.keys(description.paths['/calendar/{file}'].get.responses)).toContain('400')
   })
 
-  test('answers 304 while the calendar has not changed', async () => {
+  test('returns 304 while the calendar has not changed', async () => {
     const { client, id } = await world.person(company, { workspaceId })
     const address = await subscribe(client)
     const { headers } = await fetched(address)

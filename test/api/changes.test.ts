@@ -116,7 +116,7 @@ describe('GET /v1/changes', () => {
     expect([reply.status, reply.body.code]).toEqual([status, code])
   })
 
-  test('refuses positions that were never given out, and those of another epoch', async () => {
+  test('refuses positions that were never returned, and those of another epoch', async () => {
     const [epoch = '', seq] = (await positionNow()).split('.')
     const ahead = await company.admin.get(`/v1/changes?after=${epoch}.${Number(seq) + 1}`)
     expect([ahead.status, ahead.body.code]).toEqual([400, 'invalid_position'])
@@ -145,7 +145,7 @@ describe('GET /v1/changes', () => {
 })
 
 describe('waiting', () => {
-  test('answers as soon as there is a change, and not for those that the caller does not see', async () => {
+  test('responds as soon as there is a change, and not for those that the caller does not see', async () => {
     const stranger = await world.person(company, { userType: 'External' })
     const own = await world.person(company, { workspaceId })
     const [after, before] = [await positionNow(), performance.now()]
@@ -305,7 +305,7 @@ describe('a stream', () => {
   })
 })
 
-test('a stop ends streams and waits at once', async () => {
+test('a stop ends streams and waits immediately', async () => {
   const after = await positionNow()
   const people = [company.adminId]
   for (let n = 0; n < 4; n += 1) people.push((await world.person(company, { workspaceId })).id)

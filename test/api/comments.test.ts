@@ -105,7 +105,7 @@ test('resolving names who did it first', async () => {
   expect((await reader.client.send('PUT', `/v1/comments/${other.id}/resolved`)).status).toBe(403)
 })
 
-test('Readers comment if the workspace says so', async () => {
+test('Readers comment if the workspace allows it', async () => {
   const quiet = await admin.create('/v1/workspaces', { workspaceName: 'Quiet', readersMayComment: false })
   const there = await join('Reader', quiet.id)
   const task = (await admin.create('/v1/tasks', { title: 'Task', workspaceId: quiet.id })).id

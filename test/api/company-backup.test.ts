@@ -140,7 +140,7 @@ test('a refused backup is retried at the next start', async () => {
   expect([await isDue(db, hour), await isDue(db, hour, { isFirst: true })]).toEqual([false, true])
 })
 
-test('a lost backup is replaced at once, and so is the first in a folder', async () => {
+test('a lost backup is replaced immediately, and so is the first in a folder', async () => {
   const { db } = unscheduled
   await endRun(db, await beginRun(db), good)
   expect(await isDue(db, hour, { isEmpty: true }), 'it is reported first').toBe(false)

@@ -121,7 +121,7 @@ describe('a deleted company', () => {
     await remove(company)
   })
 
-  test('refuses everybody but its admins, and says why and until when', async () => {
+  test('refuses everybody but its admins, with the reason and until when', async () => {
     const { deletedAt } = (await company.admin.ok('GET', '/v1/company')).body.details
     const on = deletedAt.slice(0, 10)
     const until = new Date(Date.parse(deletedAt) + 14 * day).toISOString().slice(0, 10)
@@ -187,7 +187,7 @@ describe('a deleted company', () => {
     await remove(company)
   })
 
-  test('has no previews drawn', async () => {
+  test('has no previews rendered', async () => {
     await company.admin.ok('POST', '/v1/company/restore')
     const { id } = await company.admin.create('/v1/workspaces', { workspaceName: 'Pictures' })
     const png = '\x89PNG\r\n\x1a\n'

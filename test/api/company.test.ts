@@ -27,7 +27,7 @@ test('its way to organize workspaces cannot be changed', async () => {
   }
 })
 
-test('it cannot be listed or made', async () => {
+test('it cannot be listed or created', async () => {
   const { admin } = await world.company()
   for (const method of ['POST', 'PATCH'])
     expect((await admin.send(method, '/v1/company', {})).headers['allow']).toBe(

@@ -46,7 +46,7 @@ const sizeOf = async (url: string, accept?: string): Promise<number> => {
 describe.each(['br', 'gzip'] as const)('%s', (encoding) => {
   const headers = { 'accept-encoding': encoding }
 
-  test('makes pages and records smaller, and leaves what they say unchanged', async () => {
+  test('makes pages and records smaller, and leaves their content unchanged', async () => {
     for (const url of [list, task, '/openapi.json', '/swagger.json', '/explorer/assets/swagger-ui.css']) {
       const plain = await company.admin.ok('GET', url)
       const packed = await company.admin.ok('GET', url, undefined, headers)
@@ -93,7 +93,7 @@ describe.each(['br', 'gzip'] as const)('%s', (encoding) => {
   })
 })
 
-test('short answers, secrets and the content of files are not compressed', async () => {
+test('short responses, secrets and the content of files are not compressed', async () => {
   const headers = { 'accept-encoding': 'br, gzip' }
   const { admin, adminId } = company
   const short = await admin.ok('GET', '/v1/tasks?limit=1&filter=title="none"', undefined, headers)
@@ -107,7 +107,7 @@ test('short answers, secrets and the content of files are not compressed', async
   expect([content.headers['content-encoding'], content.bytes.length]).toEqual([undefined, 5_000])
 })
 
-test('a repeated request gets the stored answer in the encoding it asks for now', async () => {
+test('a repeated request gets the stored response in the encoding it accepts now', async () => {
   const { id: workspaceId } = await company.admin.create('/v1/workspaces', { workspaceName: 'Replayed' })
   const body = { title: 'Once', workspaceId, description: 'word '.repeat(1_000) }
   const key = { 'idempotency-key': 'once-only' }

@@ -21,7 +21,7 @@ const newEvent = (body: Record<string, unknown> = {}): Promise<Reply['body']> =>
 
 const fault = ({ status, body }: Reply): unknown[] => [status, body.code, body.errors?.[0]?.pointer]
 
-test('an event has its defaults, and ends when it starts unless it says otherwise', async () => {
+test('an event has its defaults, and ends when it starts unless it has an end', async () => {
   const { id, permalink, details } = await newEvent()
   expect(permalink).toBe(`https://atrium.example.com/p/event/${id}`)
   expect(details).toMatchObject({

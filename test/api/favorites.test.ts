@@ -51,7 +51,7 @@ describe('favorites', () => {
     expect(only.map(({ details }) => details.name)).toEqual(['Offer.pdf'])
   })
 
-  test('are added and removed once, however often one asks, and only the person sees it', async () => {
+  test('are added and removed once, however often the request is repeated, and only the person sees it', async () => {
     const { client, id: own } = await newPerson()
     const id = await newTask('Once')
     const before = await changesOf(world, company)
@@ -114,7 +114,7 @@ describe('favorites', () => {
     expect(await namesOf(guest)).toEqual(['Kept'])
   })
 
-  test('of unknown kinds and records answer 404, and there can be 200', async () => {
+  test('of unknown kinds and records return 404, and there can be 200', async () => {
     const { client } = await newPerson()
     for (const [kind, id] of [
       ['comment', workspaceId],

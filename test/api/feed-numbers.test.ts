@@ -145,7 +145,7 @@ test('every type has an audience', () => {
   expect(new Set(changeTypeNames).size).toBe(changeTypeNames.length)
 })
 
-test('long previous values are left out, and say how long they were', () => {
+test('long previous values are left out, with their length', () => {
   const values = { a: 'x'.repeat(1_022), b: 'x'.repeat(1_023), c: null, d: [1, 2] }
   expect(JSON.parse(encodePrevious(values))).toEqual({ ...values, b: { omitted: 1_025 } })
   const many = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`f${n}`, 'x'.repeat(1_000)]))

@@ -113,7 +113,7 @@ const changeOf = (type: string): NumberedChange => ({
   ...{ address: null, internalOnly: null, fields: '[]', previous: '{}' },
 })
 
-test('every type has an answer for everybody', () => {
+test('every type is decided for everybody', () => {
   const admin = { ...anybody, permissions: ['companyAdmin' as const] }
   for (const type of changeTypeNames) {
     expect(maySeeChange({ caller: admin, workspaceIds: new Set() }, changeOf(type)), type).toBe(true)

@@ -53,7 +53,7 @@ describe('a download', () => {
     },
   )
 
-  test('is sent whatever Accept says, and HEAD describes it', async () => {
+  test('is sent whatever is in Accept, and HEAD describes it', async () => {
     expect((await get({ accept: 'application/json' })).status).toBe(200)
     const head = await fixture.admin.send('HEAD', path, undefined, { range: 'bytes=0-1' })
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '10000'])
@@ -243,7 +243,7 @@ describe('versions', () => {
     expect((await get({}, `${file}/content`)).text).toBe('one')
   })
 
-  test('that arrive at once are all stored', async () => {
+  test('that arrive together are all stored', async () => {
     const file = `/v1/files/${await fixture.admin.file(place, 'Many.txt', '0')}`
     const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => put(file, `content ${n}`)))
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(204))

@@ -36,7 +36,7 @@ test('a copy has the current content, description and tags, but a history of its
   expect((await admin.ok('GET', `/v1/files/${id}/content`)).text).toBe('two')
 })
 
-test('a copy goes where the body says', async () => {
+test('a copy goes to the place in the body', async () => {
   const { admin } = company
   const folder = await admin.create(`/v1/workspaces/${workspaceId}/folders`, { folderName: 'Copies' })
   const task = await admin.create('/v1/tasks', { title: 'T', workspaceId })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'First' })).id
 })
 
-test('the bare address shows the web application, or says how to build it', async () => {
+test('the bare address shows the web application, or how to build it', async () => {
   const reply = await world.app.server.inject({ url: '/' })
   if (existsSync(join(webFolder, 'index.html'))) expect(reply.payload).toContain('<div id="root">')
   else expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringContaining('npm start')])

@@ -44,7 +44,7 @@ function lasting({ status, headers, text }: Reply): unknown {
   return { status, headers: others, text }
 }
 
-test('every POST, unless its response contains a secret, runs once and is answered twice', {
+test('every POST, unless its response contains a secret, runs once and responds twice', {
   timeout: 120_000,
 }, async () => {
   const fixtures = await buildFixtures(world)

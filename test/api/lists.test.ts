@@ -62,7 +62,7 @@ describe('links', () => {
     expect((await company.admin.list('/v1/tasks?limit=60')).links).toEqual({})
   })
 
-  test('the first, middle and last page have the links that the seed says', async () => {
+  test('the first, middle and last page have the links that the seed specifies', async () => {
     const { admin } = company
     const first = await admin.list('/v1/tasks?limit=25&sort=title')
     expect(Object.keys(first.links).sort()).toEqual(['last', 'next'])
@@ -206,7 +206,7 @@ describe('filters and sorts', () => {
     expect(titles(mixed)).toEqual(titles(expected))
   })
 
-  test('invalid ones are a 400 that says what is wrong', async () => {
+  test('invalid ones are a 400 that explains what is wrong', async () => {
     const sorter = await company.admin.get('/v1/tasks?sort=-nonsense,title,tags')
     expect(sorter.body).toMatchObject({
       status: 400,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   expect(await createTask()).toBe(201)
 })
 
-test('a change of the workspace or of its members counts at once', async () => {
+test('a change of the workspace or of its members counts immediately', async () => {
   await company.admin.ok('PUT', `/v1/workspaces/${workspaceId}/archive`)
   expect(await createTask()).toBe(409)
   await company.admin.ok('DELETE', `/v1/workspaces/${workspaceId}/archive`)
@@ -53,7 +53,7 @@ test('a write that shares its commit with such a change leaves nothing outdated 
   await company.admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${member.id}`)
 })
 
-test('a change by another process counts at once', async () => {
+test('a change by another process counts immediately', async () => {
   const { database } = world.config
   if (database.engine !== 'sqlite') return
   expect(await createTask()).toBe(201)
@@ -64,7 +64,7 @@ test('a change by another process counts at once', async () => {
   await company.admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${member.id}`)
 })
 
-test('only short answers are kept, and nothing once a transaction has changed one of the tables', () => {
+test('only short rows are cached, and nothing once a transaction has changed one of the tables', () => {
   const { database } = world.config
   if (database.engine !== 'sqlite') return
   const file = openFile(database.file)
@@ -87,7 +87,7 @@ test('only short answers are kept, and nothing once a transaction has changed on
   file.close()
 })
 
-test('SQLite says which statements change what was looked up', () => {
+test('SQLite shows which statements change what was looked up', () => {
   const { database } = world.config
   if (database.engine !== 'sqlite') return
   const file = openFile(database.file)

@@ -118,7 +118,7 @@ describe('the last Admin', () => {
     expect(conflict(await second.client.send('DELETE', `${place}/${second.id}`))).toEqual([409, 'last_admin'])
   })
 
-  test('stays when the last two are removed at once', async () => {
+  test('stays when the last two are removed at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const place = await newWorkspace()
       const second = await world.person(company)

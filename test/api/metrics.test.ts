@@ -250,7 +250,7 @@ test('jobs are counted, with when they last succeeded', async () => {
   ).toBeUndefined()
 })
 
-test('a database that does not answer leaves all other metrics', async () => {
+test('a database that does not respond leaves all other metrics', async () => {
   metrics.readFrom({
     sockets: async () => 7,
     readers: () => 0,

@@ -102,7 +102,7 @@ describe('Accept', () => {
   })
 })
 
-describe('headers of every answer', () => {
+describe('headers of every response', () => {
   test('caching and CORS, on success and failure', async () => {
     const replies = [
       await fixture.admin.get(task),
@@ -126,7 +126,7 @@ describe('headers of every answer', () => {
     expect(new Set(replies.map(({ headers }) => headers['x-request-id'])).size).toBe(replies.length)
   })
 
-  test('a preflight is answered without a token', async () => {
+  test('a preflight needs no token', async () => {
     const reply = await world.nobody.send('OPTIONS', task, undefined, {
       origin: 'https://elsewhere.example',
       'access-control-request-method': 'PUT',

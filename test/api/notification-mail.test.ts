@@ -62,7 +62,7 @@ const letterTo = async ({ email }: Person): Promise<string> => await mail.next(e
 const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)
 const link = /https:\/\/\S+\/unsubscribe\/[\w-]+/
 
-test('a task that is assigned to somebody is mailed at once, as text and as HTML', async () => {
+test('a task that is assigned to somebody is mailed immediately, as text and as HTML', async () => {
   const task = await newTask('Write <b>the</b> press release', ada)
   await send()
   const letter = await letterTo(ada)

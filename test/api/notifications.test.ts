@@ -267,7 +267,7 @@ test('several processes notify once', async () => {
   expect(await newsOf(ada, task)).toMatchObject([{ reason: 'assigned', count: 21 }])
 })
 
-test('a notification stays with its record, which may move or be in the trash by the time it is made', async () => {
+test('a notification stays with its record, which may move or be in the trash by the time it is created', async () => {
   const other = (await admin.create('/v1/workspaces', { workspaceName: 'Elsewhere' })).id
   await admin.ok('PUT', `/v1/workspaces/${other}/members/${ada.id}`, { role: 'Reader' })
   const task = await newTask({ assignees: [ada.id] })

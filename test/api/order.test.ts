@@ -116,7 +116,7 @@ test('a place names one other record of the same workspace', async () => {
   expect(await inOrder(workspaceId)).toBe('AC')
 })
 
-test('rank sorts within one workspace; elsewhere a 400 says why, and what to do', async () => {
+test('rank sorts within one workspace; elsewhere a 400 explains why, and what to do', async () => {
   const workspaceId = await newWorkspace()
   const { A, B } = await newTasks(workspaceId, 'AB')
   await place(A, { after: B })
@@ -168,7 +168,7 @@ test('a page continues where it ended if its last record was placed elsewhere si
   expect(await titlesOf(`${page.links.next}`.replace('limit=2', 'limit=9'))).toBe('CDEBF')
 })
 
-test('two people who place at once never get equal ranks', async () => {
+test('two people who place records at the same time never get equal ranks', async () => {
   const workspaceId = await newWorkspace()
   const titles = 'ABCDEFGHIJKLMNOP'
   const ids = await newTasks(workspaceId, titles)

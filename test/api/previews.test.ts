@@ -68,7 +68,7 @@ const state = async ({ companyNo }: Company): Promise<string[]> => {
   return rows.map(({ previewState }) => previewState)
 }
 
-test('only what has become a file is drawn, and only what its bytes say is a picture', async () => {
+test('only what has become a file is rendered, and only if its bytes are those of an image', async () => {
   const company = await world.company()
   const { admin, companyNo } = company
   await admin.upload('unclaimed.png', anyPicture(), asPng)
@@ -140,7 +140,9 @@ test('and so do the people of a company', async () => {
   expect(order).toHaveLength(31)
 })
 
-test('each of the first pages of a PDF is drawn when somebody asks for it', { timeout: 60_000 }, async () => {
+test('each of the first pages of a PDF is rendered when somebody requests it', {
+  timeout: 60_000,
+}, async () => {
   const { admin } = await world.company()
   const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Papers' })
   const place = `/v1/workspaces/${id}`
@@ -176,7 +178,7 @@ test('each of the first pages of a PDF is drawn when somebody asks for it', { ti
   }
 })
 
-test('pages are drawn one at a time, companies take turns, and few wait', async () => {
+test('pages are rendered one at a time, companies take turns, and few wait', async () => {
   const order: number[] = []
   let drawing = 0
   const pages = new PdfPages(world.blobs, async (page, content) => {

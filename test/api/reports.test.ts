@@ -194,7 +194,7 @@ describe('records', () => {
     expect((await records(id)).body.items).toEqual([])
   })
 
-  test('of a report that is no longer valid are a 409 that says what to do; it can be changed', async () => {
+  test('of a report that is no longer valid are a 409 that explains what to do; it can be changed', async () => {
     const { id } = await save({ columns: ['title'] })
     await world.db.transaction((tx) =>
       tx.query.updateTable('reports').set({ filter: 'colour="red"' }).where('id', '=', id).execute(),

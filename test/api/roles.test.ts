@@ -94,7 +94,7 @@ describe('addUsers', () => {
     expect(member.body.details.createdBy).toBe(company.adminId)
   })
 
-  test('keeps the others with the role unless asked to clear them', async () => {
+  test('keeps the others with the role unless the request clears them', async () => {
     const place = await newPlace()
     const [one = '', two = '', three = ''] = await people(3)
     await add(place, 'Reader', { userIds: [one, two] })
@@ -213,7 +213,7 @@ describe('addUsers', () => {
     expect(Object.keys(await membersOf(place))).toHaveLength(2)
   })
 
-  test('and the last Admin remains, when two clear each other at once', async () => {
+  test('and the last Admin remains, when two clear each other at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const place = await newPlace()
       const [one = '', two = ''] = await people(2)

@@ -314,7 +314,7 @@ describe('nobody finds what they may not see', () => {
   })
 })
 
-describe('the answer does not depend on how far the index is', () => {
+describe('the response does not depend on how far the index is', () => {
   const waiting = async (): Promise<number> =>
     (await rows<{ n: number }>(world.db, sql`SELECT CAST(count(*) AS integer) AS "n" FROM "unindexed"`))[0]
       ?.n ?? 0
@@ -410,7 +410,7 @@ describe('the answer does not depend on how far the index is', () => {
   })
 })
 
-test('the index is built again while the service runs, and the check says what is wrong with it', async () => {
+test('the index is built again while the service runs, and the check reports what is wrong with it', async () => {
   const id = await task('Platypus')
   const gone = await task('Aardvark')
   await indexAll(world.db)

@@ -85,7 +85,7 @@ describe('fields', () => {
     expect(some.items.map(({ id }) => id)).toEqual(all.items.map(({ id }) => id))
   })
 
-  test('text that is not asked for is not read', async () => {
+  test('text that is not requested is not read', async () => {
     const { admin, ids } = fixtures.of({ path: '/v1/tasks' })
     const list = world.app.operations.find(({ path }) => path === '/v1/tasks')?.answer
     if (typeof list !== 'object' || !('list' in list)) throw new Error('There is no list of tasks')

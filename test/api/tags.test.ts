@@ -89,7 +89,7 @@ describe('a tag', () => {
 })
 
 describe('renaming', () => {
-  test('takes effect everywhere at once; the old name is free', async () => {
+  test('takes effect everywhere immediately; the old name is free', async () => {
     const { admin } = company
     const task = await newTask(['old name'])
     const { id } = await tagNamed('old name')

@@ -87,7 +87,7 @@ test('the lists: of all workspaces, of one, of a milestone', async () => {
   expect((await member.client.get(`/v1/tasklists/${first.id}`)).status).toBe(403)
 })
 
-test('what the path says can be omitted, and must not be contradicted', async () => {
+test('the values in the path can be omitted, and must not be contradicted', async () => {
   const [milestone, other] = [await newMilestone(), await newMilestone()]
   const path = `/v1/milestones/${milestone.id}/tasklists`
   const reply = await company.admin.send('POST', path, { tasklistName: 'x', milestoneId: other.id })

@@ -186,7 +186,7 @@ test('approved time is not deleted or moved with its task, and the timer neither
   await client.ok('PUT', '/v1/users/me/timer', { taskId })
 })
 
-test('every step is in the change log, with the person who made it', async () => {
+test('every step is in the change log, with the person who took it', async () => {
   const id = await approvedWeek()
   const changes = (await changesOf(world, company)).filter((line) => line.includes(id))
   expect(changes).toEqual([

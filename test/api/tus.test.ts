@@ -51,7 +51,7 @@ async function leftovers(): Promise<number> {
   return pieces.length + unconfirmed
 }
 
-test('OPTIONS says what is supported, to anybody', async () => {
+test('OPTIONS returns what is supported, to anybody', async () => {
   const { status, headers } = await world.nobody.send('OPTIONS', '/v1/files/uploads')
   expect(status).toBe(204)
   expect(headers).toMatchObject({

@@ -40,7 +40,7 @@ test('a person has at most so many uploads that are not files; others are not af
   expect((await send(admin, 1)).status).toBe(409)
 })
 
-test('a repeated request gets its stored answer even if it was the last upload allowed', async () => {
+test('a repeated request gets its stored response even if it was the last upload allowed', async () => {
   const { admin } = await world.company()
   const [content, key] = [Buffer.from(crypto.randomUUID()), crypto.randomUUID()]
   const once = () => admin.send('POST', '/v1/files/upload', content, { ...name, 'idempotency-key': key })

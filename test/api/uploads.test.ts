@@ -234,7 +234,7 @@ describe('a company’s quota', () => {
     expect((await admin.send('POST', '/v1/files/uploads', undefined, begin)).status).toBe(507)
   })
 
-  test('a repeated request gets its stored answer even if the quota is used up since', async () => {
+  test('a repeated request gets its stored response even if the quota is used up since', async () => {
     const { admin, companyNo } = await world.company()
     const [content, key] = [randomBytes(90_000), randomUUID()]
     const headers = { 'content-disposition': 'attachment; filename=x', 'content-type': 'x/y' }
@@ -275,7 +275,7 @@ describe('a company’s quota', () => {
 })
 
 describe('POST …/files', () => {
-  test('turns each upload into a file, or says why not', async () => {
+  test('turns each upload into a file, or explains why not', async () => {
     const { admin } = fixture
     const person = await world.person(fixture.company)
     const foreign = await person.client.upload('theirs.txt', 'theirs')

@@ -151,7 +151,7 @@ describe('the last active company admin', () => {
     expect((await alone.admin.send('POST', '/v1/users', newPerson())).status).toBe(403)
   })
 
-  test('stays when the last two leave at once', async () => {
+  test('stays when the last two leave at the same time', async () => {
     const pair = await world.company()
     const second = await world.person(pair, { permissions: ['companyAdmin'] })
     const replies = await Promise.all([
@@ -193,7 +193,7 @@ describe('DELETE', () => {
   })
 })
 
-test('a deactivated person loses access at once, and gets it back when reactivated', async () => {
+test('a deactivated person loses access immediately, and gets it back when reactivated', async () => {
   const person = await world.person(company)
   await person.client.ok('GET', '/v1/users/me')
   await company.admin.ok('PUT', `/v1/users/${person.id}`, { status: 'Inactive' })

@@ -270,7 +270,7 @@ describe('contains', () => {
     expect(await among('current')).toEqual([])
   })
 
-  test('finds records that the index does not know yet, by words between spaces', async () => {
+  test('finds records that are not in the index yet, by words between spaces', async () => {
     const { id } = await make('Unindexed reminder', {}, own)
     await indexAll(world.db)
     await world.db.transaction((tx) =>

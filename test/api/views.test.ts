@@ -83,7 +83,7 @@ test.each([
   expect(pointers(await company.admin.send('POST', '/v1/reports', body))).toEqual([400, [pointer]])
 })
 
-test('a view of a workspace is made from records inside workspaces', async () => {
+test('the source of a view of a workspace has records inside workspaces', async () => {
   for (const source of ['users', 'workspaces']) {
     const body = { reportName: 'Bad', source, workspaceId: other }
     expect(pointers(await company.admin.send('POST', '/v1/reports', body))).toEqual([400, ['/workspaceId']])
@@ -135,7 +135,7 @@ describe('views of a workspace', () => {
     expect(await author.client.all('/v1/reports')).toEqual([])
   })
 
-  test('are made by members, and shared by those who may contribute', async () => {
+  test('are created by members, and shared by those who may contribute', async () => {
     const workspaceId = await newWorkspace()
     const reader = await member(workspaceId, 'Reader')
     const outsider = await world.person(company)
@@ -199,7 +199,7 @@ describe('views of a workspace', () => {
     expect((await company.admin.get(`/v1/reports/${id}`)).status).toBe(200)
   })
 
-  test('are gone while their workspace is in the trash, and come back with it', async () => {
+  test('disappear while their workspace is in the trash, and come back with it', async () => {
     const workspaceId = await newWorkspace()
     const author = await member(workspaceId, 'Contributor')
     const { id } = await save({ workspaceId }, author.client)

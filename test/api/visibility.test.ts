@@ -94,7 +94,7 @@ describe('tasks', () => {
         ).toEqual([])
   })
 
-  test('follow the membership at once', async () => {
+  test('follow the membership immediately', async () => {
     const person = await world.person(company)
     expect(await idsOf(person.client, '/v1/tasks')).toEqual([])
     const member = `/v1/workspaces/${closed}/members/${person.id}`

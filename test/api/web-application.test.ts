@@ -211,7 +211,7 @@ test('an error that does not exist is an unknown page to a browser, and a 404 to
   expect(reply.headers['vary']).toBe(page.headers['vary'])
 })
 
-test('the paths of the API answer a browser like any other client', async () => {
+test('the paths of the API respond to a browser like to any other client', async () => {
   for (const url of ['/openapi.json', '/swagger.json', '/healthz', '/readyz'])
     expect((await send('GET', url, browser)).headers['content-type'], url).toContain('application/json')
   for (const url of ['/explorer', '/problems', '/problems/not_found'])
@@ -224,7 +224,7 @@ test('files of the application are served unchanged, and cached for a year', asy
   expect(reply.headers['cache-control']).toContain('immutable')
 })
 
-test('assets are sent compressed, in the form that the build made where there is one', async () => {
+test('assets are sent compressed, in the form that the build created where there is one', async () => {
   const url = '/app/assets/large-3c4d.js'
   const plain = await app.server.inject({ url })
   expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': '4022' })

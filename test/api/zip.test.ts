@@ -91,7 +91,7 @@ test('its address needs no token, and stops working with the permission', async 
   expect((await person.client.send('POST', path)).status).toBe(403)
 })
 
-test('a folder with more than the installation allows is a 409 that says so', async () => {
+test('a folder with more than the installation allows is a 409 that explains it', async () => {
   const { admin } = await small.company()
   const place = (await admin.create('/v1/workspaces', { workspaceName: 'Small' })).id
   const { id } = await admin.create(`/v1/workspaces/${place}/folders`, { folderName: 'Large' })

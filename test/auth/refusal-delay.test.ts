@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RefusalDelay } from '../../src/fairness/refusal-delay.ts'
 
-test('clients refused together are answered at different times, or they would retry together', async () => {
+test('clients refused together get their responses at different times, or they would retry together', async () => {
   const refusals = new RefusalDelay()
   const began = performance.now()
   const waits = Array.from({ length: 100 }, async () => {

@@ -65,7 +65,7 @@ async function ownSeconds(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1e6
 }
 
-test('content is hashed outside the thread that answers', async () => {
+test('content is hashed outside the thread that responds', async () => {
   await sendAway(100)
   const hashAll = async (): Promise<void> => {
     const hash = createHash('sha256')

@@ -17,7 +17,7 @@ async function openAccount(page: Page, tab: 'Profile' | 'Preferences' | 'Securit
   await tabs.getByRole('link', { name: tab, exact: true }).waitFor()
 }
 
-test('the name and the time zone are saved, and errors say why', async () => {
+test('the name and the time zone are saved, and errors are explained', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   await openAccount(page, 'Profile')

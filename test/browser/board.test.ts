@@ -168,7 +168,7 @@ test('a card is as high as its title needs, and the name of a column with too ma
   expect(inList).toBe(onBoard)
 })
 
-test('a refused move is reverted on its own, says why, and can be tried again if that may succeed', async () => {
+test('a refused move is reverted on its own, shows why, and can be tried again if that may succeed', async () => {
   const page = await chromium.page()
   await openBoard(page)
   let status = 403
@@ -297,7 +297,7 @@ test('a board is filled with three requests at most, with stages or without', as
   expect(await titles(page, 'On Hold')).toEqual(['Wait'])
 })
 
-test('a board asks only for what its cards show: 5 × 30 cards take less than 60 kB, and undoing works for the rest', async () => {
+test('a board requests only what its cards show: 5 × 30 cards take less than 60 kB, and undoing works for the rest', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Lean' })
@@ -368,7 +368,7 @@ test('selected cards are moved together, with the mouse or without, and come bac
   await expect.poll(async () => (await titles(page, 'On Hold')).toSorted()).toEqual(['One', 'Three'])
 })
 
-test('of a long column only the visible cards are drawn, and scrolling loads the others', async () => {
+test('of a long column only the visible cards are rendered, and scrolling loads the others', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Long' })

@@ -122,7 +122,7 @@ test('Alt and the arrows move an entry to another day, and the focus goes with i
   await callApi(page, 'PUT', `/v1/tasks/${items[0]?.id}`, { dueDate: '2030-03-13' })
 })
 
-test('whose tasks are shown is in the address: those of the person unless it says otherwise', async () => {
+test('whose tasks are shown is in the address: by default those of the person', async () => {
   const page = await chromium.page()
   await openCalendar(page)
   expect(await page.getByRole('link', { name: 'Order flour' }).count()).toBe(0)

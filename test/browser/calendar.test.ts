@@ -275,7 +275,7 @@ test('something that takes long to create does not close the box of another day'
   expect(await box.getByLabel('Title').inputValue()).toBe('Wash the windows')
 })
 
-test('a long day of the agenda has the rest on demand, and the page says if entries are missing', async () => {
+test('a long day of the agenda has the rest on demand, and the page shows if entries are missing', async () => {
   const page = await chromium.page({ locale: 'en-US' })
   await signIn(page, site)
   await page.route('**/events?*', async (route) => {
@@ -319,7 +319,7 @@ test('the calendar fits a phone, as an agenda and as a month', async () => {
   await demandAccessible(page)
 })
 
-test('the address for calendar programs says when it was last fetched', async () => {
+test('the address for calendar programs shows when it was last fetched', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/calendar`)

@@ -127,7 +127,7 @@ test('an invalid key file is explained; a valid one signs in the page, and is se
   await expect.poll(() => fault.textContent()).toMatch(/token/i)
 })
 
-test('if the browser cannot sign, the page says so and what to do', async () => {
+test('if the browser cannot sign, the page shows that and what to do', async () => {
   const page = await chromium.page()
   chromium.expectLines(/./)
   // Plain http with a name other than localhost: browsers do not sign there.

@@ -132,7 +132,7 @@ test('texts, Markdown, code and tables are shown, and nothing in them runs', asy
   expect(await textOf(await downloading)).toBe('\u0000\u0001\u0002')
 })
 
-test('an image that cannot be shown says why and offers the download', async () => {
+test('an image that cannot be shown has an explanation and offers the download', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   chromium.expectLines(/404/)

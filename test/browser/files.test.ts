@@ -60,7 +60,7 @@ beforeAll(async () => {
   workspaceId = await makeWorkspace(page, 'Rye & Co')
 }, 60_000)
 
-test('folders are created, opened, renamed and moved, and the address says which one is shown', async () => {
+test('folders are created, opened, renamed and moved, and the address names the one that is shown', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const inside = await makeWorkspace(page, 'Packaging')
@@ -298,7 +298,7 @@ test('a list offers nothing for files that somebody else has locked, until the l
   expect(await row.getByRole('button', { name: /^Status of / }).isEnabled()).toBe(true)
 })
 
-test('a refused change is reverted and says why', async () => {
+test('a refused change is reverted with the reason', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const inside = await makeWorkspace(page, 'Refused')

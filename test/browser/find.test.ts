@@ -94,7 +94,7 @@ test('the search page has its words in the address, finds by kind and workspace,
   await results.getByRole('link', { name: admin.fullName }).waitFor()
 })
 
-test('a search that failed says so and can be tried again', async () => {
+test('a failed search shows an error and can be tried again', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const refuse = { status: 403, contentType: 'application/json', body: '{"message":"Not this time."}' }

@@ -113,7 +113,7 @@ test('a person without tasks and workspaces learns what will be here', async () 
   await demandAccessible(page)
 })
 
-test('without a workspace, a new task says what to do first', async () => {
+test('without a workspace, a new task shows what to do first', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const person = { fullName: 'Grace Hopper', email: 'grace@example.com' }
@@ -197,7 +197,7 @@ test('the home of a workspace fits a phone', async () => {
   await demandAccessible(page)
 })
 
-test('Activity says what happened before a long list of times was imported', async () => {
+test('Activity shows what happened before a long list of times was imported', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   // Their changes have the place of all others on the first page, and Activity does not mention them.
@@ -210,7 +210,7 @@ test('Activity says what happened before a long list of times was imported', asy
   await page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first().waitFor()
 })
 
-test('Activity says if the latest changes have nothing to show', async () => {
+test('Activity shows a message if the latest changes have nothing to show', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   let pages = 0

@@ -214,7 +214,7 @@ test('a comment mentions somebody from a menu, gets reactions, and its thread is
   await comment.getByRole('button', { name: 'Resolve' }).waitFor()
 })
 
-test('a notification about several people says only what is certain, and does not quote a deleted comment', {
+test('a notification about several people shows only what is certain, and does not quote a deleted comment', {
   timeout: 120_000,
 }, async () => {
   const other = await asGrace()

@@ -209,7 +209,7 @@ test('My tasks loads the next page if the first one is empty', async () => {
   expect(isFirst).toBe(false)
 })
 
-test('My tasks asks once for a page that fails, and again when the person tries again', async () => {
+test('My tasks requests a page that fails once, and again when the person tries again', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await makeCompany(await chromium.page(), site)
 }, 60_000)
 
-test('an unknown address says so, within the frame, with a way home', async () => {
+test('an unknown address shows a message, within the frame, with a way home', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   for (const path of ['/nope', '/setup/nope', '/workspaces/nope', '/problems/nope', '/p/task']) {

@@ -108,7 +108,7 @@ test('an email arrives, and its link unsubscribes after a click', async () => {
   await page.getByText('Timesheets to approve').waitFor()
 })
 
-test('without a mail server, the page says that nothing is mailed', async () => {
+test('without a mail server, the page shows that nothing is mailed', async () => {
   await site.stop()
   await site.start({ ATRIUM_SMTP_URL: '' })
   const page = await chromium.page()

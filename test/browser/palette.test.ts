@@ -149,7 +149,7 @@ test('the palette understands everyday words, and offers only what the person ma
   await other.waitForURL('**/sign-in')
 })
 
-test('the question mark lists the shortcuts, and they do what it says', async () => {
+test('the question mark lists the shortcuts, and they work as listed', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/workspaces`)
@@ -169,7 +169,7 @@ test('the question mark lists the shortcuts, and they do what it says', async ()
   await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('?gw')
 })
 
-test('the palette has no kind before the search begins, and says if the search failed', async () => {
+test('the palette has no kind before the search begins, and shows if the search failed', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const asked: string[] = []

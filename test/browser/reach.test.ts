@@ -10,7 +10,7 @@ const site = useSite()
 const refused =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Couldn't load preload assets|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/
 
-test('when the service goes away, the page says so, loses nothing, and continues when it is back', {
+test('when the service goes away, the page shows it, loses nothing, and continues when it is back', {
   timeout: 120_000,
 }, async () => {
   chromium.expectLines(refused)
@@ -32,7 +32,7 @@ test('when the service goes away, the page says so, loses nothing, and continues
   await page.getByText('Profile saved.').waitFor()
 })
 
-test('a form that could not be sent keeps what was typed, and can be retried at once', async () => {
+test('a form that could not be sent keeps what was typed, and can be retried immediately', async () => {
   chromium.expectLines(refused)
   const page = await chromium.page()
   await page.goto(`${site.url}/sign-in`)
@@ -99,7 +99,7 @@ test('records, lists and dialogs wait for the service, and continue automaticall
   await work.getByRole('row', { name: 'Order the photos' }).waitFor()
 })
 
-test('the code of a page is loaded while the service says who is signed in', async () => {
+test('the code of a page is loaded while the session is requested', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const asked: string[] = []

@@ -50,7 +50,7 @@ async function openReports(page: Page, query = ''): Promise<void> {
 const numbers = (page: Page): Promise<string[]> => page.locator('dd').allTextContents()
 const figures = (page: Page, name: string) => page.getByRole('group', { name }).getByRole('link')
 
-test('hours by week and person: every bar says its value and opens its entries', async () => {
+test('hours by week and person: every bar has its value as a label and opens its entries', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/home`)

@@ -8,7 +8,7 @@ const secret = 'a secret that only this test knows, 32+'
 const chromium = useChromium()
 const site = useSite(() => ({ ATRIUM_SECRET: secret }))
 
-test('a damaged or expired link says so, and what to do', async () => {
+test('a damaged or expired link shows an error, and what to do', async () => {
   const page = await chromium.page()
   for (const damaged of [
     '/welcome',

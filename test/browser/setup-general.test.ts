@@ -5,7 +5,7 @@ import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../supp
 const chromium = useChromium()
 const site = useSite()
 
-test('two administrators change the company at once: the second is warned, and decides', async () => {
+test('two administrators change the company at the same time: the second is warned, and decides', async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
   await page.goto(`${site.url}/setup`)
@@ -116,7 +116,7 @@ test('on a phone the page fits, and is accessible', async () => {
   await demandAccessible(page)
 })
 
-test('people who are not administrators see no link to Company Setup, and a page that says why', async () => {
+test('people who are not administrators see no link to Company Setup, and a page that explains why', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const person = await callApi<{ id: string }>(page, 'POST', '/v1/users', {

@@ -139,7 +139,7 @@ test('the code of a workspace is requested before the rest of the application ha
   expect(await page.evaluate("Symbol.for('wouter_v3') in window")).toBe(true)
 })
 
-test('a button says what it does while the pointer rests on it', async () => {
+test('a button shows what it does while the pointer rests on it', async () => {
   const page = await chromium.page()
   await workspace.open(page)
   await page.getByRole('button', { name: 'Export CSV' }).hover()

@@ -57,7 +57,7 @@ async function openTime(page: Page): Promise<void> {
   await page.getByRole('grid').waitFor()
 }
 
-test('pages do not ask for a timer that is not running, and one that is started elsewhere appears', async () => {
+test('pages do not request a timer that is not running, and one that is started elsewhere appears', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const refused: string[] = []
@@ -76,7 +76,7 @@ test('pages do not ask for a timer that is not running, and one that is started 
   expect(refused).toEqual([])
 })
 
-test('the week is filled in with the keyboard as a spreadsheet, and each cell says that it is saved', async () => {
+test('the week is filled in with the keyboard as a spreadsheet, and each cell shows that it is saved', async () => {
   const page = await chromium.page()
   await page.clock.install()
   await openTime(page)
@@ -164,7 +164,7 @@ test('undo reverts only what was typed, also after the page was left', async () 
   await callApi(page, 'DELETE', `/v1/times/${id}`)
 })
 
-test('a cell has a note and is billable, and a refused one says why and can be tried again', async () => {
+test('a cell has a note and is billable, and a refused one shows why and can be tried again', async () => {
   const page = await chromium.page()
   await openTime(page)
   await cell(page, 'Opening poster', inWeek(4)).focus()

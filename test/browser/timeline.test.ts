@@ -184,7 +184,7 @@ test('tasks without dates wait in a strip, and get one by dragging or with the p
   await strip.waitFor({ state: 'detached' })
 })
 
-test('of thousands of tasks only the visible rows are drawn', async () => {
+test('of thousands of tasks only the visible rows are rendered', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Long' })
@@ -217,7 +217,7 @@ test('with filters, no tool is cut off', async () => {
   expect(await today.locator('[class*="label"]').evaluate(isCut)).toBe(false)
 })
 
-test('a workspace without dates says how to begin, and a new task starts today', async () => {
+test('a workspace without dates shows how to begin, and a new task starts today', async () => {
   const page = await chromium.page()
   await workspace.open(page)
   const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Bare' })
@@ -248,7 +248,7 @@ test('on a phone the timeline is a list with dates', async () => {
   await expect.poll(() => page.url()).toContain('/p/task/')
 })
 
-test('a task that is due before its start is a day with a warning, and the task and its dates say so', async () => {
+test('a task that is due before its start is a day with a warning, and so are the task and its dates', async () => {
   const page = await chromium.page()
   await workspace.open(page)
   const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Mixed up' })
@@ -293,7 +293,7 @@ test('a task that is due before its start is a day with a warning, and the task 
   expect(await picker.locator('[aria-pressed="true"]').count()).toBe(0)
 })
 
-test('a row whose bar is out of sight says when it is, and leads there', async () => {
+test('a row whose bar is out of sight shows its dates, and leads there', async () => {
   const page = await chromium.page()
   await openTimeline(page)
   const path = `/v1/workspaces/${workspace.id}/tasks`

@@ -61,7 +61,7 @@ test('what was deleted is in one trash, which the menu of the person leads to, a
   expect(items.map(({ details }) => details.title)).toEqual(['Menu boards'])
 })
 
-test('the settings of a workspace have its trash, and a refused restore says why', async () => {
+test('the settings of a workspace have its trash, and a refused restore shows why', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/p/workspace/${workspaceId}/settings`)

@@ -284,7 +284,7 @@ test('a dropped folder keeps its empty folders and its order; dropped again, onl
   ])
 })
 
-test('both are kept of many files at once, also of those with the longest names, with three requests at a time', async () => {
+test('many files are all kept next to the existing ones, also those with the longest names, with three requests at a time', async () => {
   const page = await chromium.page()
   const workspaceId = await openFiles(page, 'Both')
   const long = `${'ü'.repeat(251)}.txt`
@@ -347,7 +347,7 @@ test('all uploads are paused or cancelled at once, and nothing else is sent', as
   expect(await versions(page, workspaceId)).toEqual([])
 })
 
-test('uploads say when they wait for the connection or the service', async () => {
+test('uploads show when they wait for the connection or the service', async () => {
   const page = await chromium.page()
   const workspaceId = await openFiles(page, 'Tunnel')
   chromium.expectLines(/ERR_INTERNET_DISCONNECTED/)
@@ -566,7 +566,7 @@ test('after a reload, a file that was too large to keep is chosen again, and onl
   expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
 })
 
-test('a refused upload says why and can be tried again or cancelled', async () => {
+test('a refused upload shows why and can be tried again or cancelled', async () => {
   const page = await chromium.page(phone)
   const workspaceId = await openFiles(page, 'Refused')
   chromium.expectLines(/507/)

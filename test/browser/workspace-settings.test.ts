@@ -153,7 +153,7 @@ test('the settings of a workspace list nothing that has a place of its own', asy
     expect(tabs).not.toContain(name)
 })
 
-test('the history of a workspace says which record changed, and how, to all of its members', async () => {
+test('the history of a workspace shows all of its members which record changed, and how', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const inside = `/v1/workspaces/${workspaceId}`
@@ -183,7 +183,7 @@ test('the history of a workspace says which record changed, and how, to all of i
   }
 })
 
-test('a field that is called like a status is not drawn as one', async () => {
+test('a field that is called like a status is not shown as one', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const path = `/v1/workspaces/${workspaceId}/tasks`

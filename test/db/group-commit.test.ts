@@ -190,7 +190,7 @@ describe('waiting writes', () => {
     expect(await names()).toContain('c')
   })
 
-  test('are neither answered nor visible before the commit', { retry: 5 }, async () => {
+  test('are neither acknowledged nor visible before the commit', { retry: 5 }, async () => {
     let answered = false
     const first = db
       .transaction((tx) => insert(tx, 'first'))

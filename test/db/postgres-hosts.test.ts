@@ -18,7 +18,7 @@ describe('the hosts of a PostgreSQL address', () => {
     expect(addressesOf(url)).toEqual(urls)
   })
 
-  test('an address that leads to a standby is refused', () => {
+  test('an address of a standby is refused', () => {
     expect(() => addressesOf('postgres://one,two/db?target_session_attrs=standby')).toThrow(
       'target_session_attrs=read-write',
     )

@@ -13,7 +13,7 @@ cleanUpProcesses()
 describe('several hosts in the address of the database', () => {
   skipWithout('PostgreSQL', haveDebianPostgres())
 
-  test('the primary is killed and the standby promoted: writes go on within 10 s, and none that was answered is lost', async () => {
+  test('the primary is killed and the standby promoted: writes go on within 10 s, and none that was acknowledged is lost', async () => {
     const primary = await startDebianPostgres()
     await makeDatabase(primary.url, 'atrium')
     const standby = await startStandbyOf(primary)

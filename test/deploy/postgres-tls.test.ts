@@ -99,7 +99,7 @@ describe('PostgreSQL over TLS, with an authority of its own', () => {
     expect((await served.stop()).code).toBe(0)
   })
 
-  test('also through PgBouncer, as the manual says, on both sides', async (context) => {
+  test('also through PgBouncer, as in the manual, on both sides', async (context) => {
     const pgbouncer = '/usr/sbin/pgbouncer'
     if (!haveDebian(pgbouncer, 'pgbouncer'))
       context.skip('PgBouncer is not installed and cannot be installed here')
@@ -124,7 +124,7 @@ describe('PostgreSQL over TLS, with an authority of its own', () => {
     expect((await operate(['serve'], plain)).code).toBe(4)
   })
 
-  test('what fails is a sentence that says what to do', async () => {
+  test('a failure is a sentence with what to do', async () => {
     expect(await refusal('?sslmode=verify-full')).toEqual([
       4,
       expect.stringMatching(

@@ -104,7 +104,7 @@ describe('a read replica', () => {
     console.info(`${pairs} writes read back at once, 0 stale`)
   }, 600_000)
 
-  test('once it has their writes, the replica answers, and the metrics show its share and its lag', async () => {
+  test('once it has their writes, the replica serves them, and the metrics show its share and its lag', async () => {
     await setTimeout(2 * delay)
     const before = await fromReplica()
     expect(await listed(0, 'pair 0')).toBe(1)
@@ -131,7 +131,7 @@ describe('a read replica', () => {
     expect(performance.now() - began).toBeGreaterThan(delay)
   })
 
-  test('doctor says whether it is in use, and if not, why', async () => {
+  test('doctor reports whether it is in use, and if not, why', async () => {
     const replicaOf = async (changed: Record<string, string>): Promise<Diagnosis | undefined> => {
       const { said } = await operate(['doctor', '--json'], { ...settings, ...changed })
       return (JSON.parse(said) as Diagnosis[]).find(({ about }) => about === 'replica')

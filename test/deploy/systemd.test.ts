@@ -18,7 +18,7 @@ const picture = Buffer.from(
 
 const command = 'node_modules/.bin/node bin/atrium.mjs'
 
-describe('the unit of systemd, installed as the manual says, on a Debian of its own', () => {
+describe('the unit of systemd, installed as the manual describes, on a Debian of its own', () => {
   let debian: DebianMachine | string = 'not booted'
   let machine: DebianMachine
   let url = ''
@@ -201,7 +201,7 @@ describe('the unit of systemd, installed as the manual says, on a Debian of its 
     expect(machine.run('atrium doctor')).toMatch(/^No problems(?:, \d+ warnings?)?\.$/m)
   })
 
-  test('a backup is restored into a new installation, as the guide says', async () => {
+  test('a backup is restored into a new installation, as in the guide', async () => {
     machine.run('atrium backup /backups/atrium')
     machine.run(commandsWith('mv /var/lib/atrium', 'guides/backups.md'))
     expect((await ask('/readyz')).status).toBe(200)
@@ -210,7 +210,7 @@ describe('the unit of systemd, installed as the manual says, on a Debian of its 
     await until('its backups go on', async () => (await readiness()).backup.state === 'fine')
   })
 
-  test('moves to an object store, as the manual says', async () => {
+  test('moves to an object store, as in the manual', async () => {
     // A separate process, because this one does nothing else while a command runs.
     const own = `${await freePort()}`
     const words = ['-s', '-d', makeFolder(), '-a', '127.0.0.1', '-p', own, '--configure-bucket', 'bucket']

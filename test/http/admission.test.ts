@@ -78,7 +78,7 @@ test('a request is admitted however large it is if nothing else is in progress',
   expect(admitted).toEqual(['huge', 'next'])
 })
 
-test('a finished request counts by the size of its answer until that has left', async () => {
+test('a finished request counts by the size of its response until that was sent', async () => {
   const { admitted, enter, leave } = requests(new Admission(2))
   const [small, large] = [enter('small'), enter('large')]
   enter('third')
@@ -151,7 +151,7 @@ test('a request that leaves while it waits is not admitted, and leaving twice co
   expect(admitted).toEqual(['first', 'second'])
 })
 
-test('what a caller has in progress is remembered while any of its answers has not left, even an empty one', async () => {
+test('what a caller has in progress is remembered while any of its responses was not sent, even an empty one', async () => {
   const { admitted, enter, leave } = requests(new Admission(2))
   const [first, second] = [enter('first'), enter('second')]
   first.finish(0)

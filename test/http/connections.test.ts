@@ -26,7 +26,7 @@ async function asked(method: 'GET' | 'POST' = 'GET') {
   return { sent, response, closed, stop }
 }
 
-test('a connection that closes before the answer is reported, also to later listeners', async () => {
+test('a connection that closes before the response is reported, also to later listeners', async () => {
   const { sent, response, closed, stop } = await asked()
   const gone = goneSignal(response)
   expect(gone.aborted).toBe(false)
@@ -37,7 +37,7 @@ test('a connection that closes before the answer is reported, also to later list
   stop()
 })
 
-test('an answer that was sent does not count as abandoned', async () => {
+test('a response that was sent does not count as abandoned', async () => {
   const { response, closed, stop } = await asked()
   const gone = goneSignal(response)
   response.end('done')
@@ -46,7 +46,7 @@ test('an answer that was sent does not count as abandoned', async () => {
   stop()
 })
 
-test('garbage in a body waits for no answer, unless one has started', async () => {
+test('garbage in a body waits for no response, unless one has started', async () => {
   const { response, closed, stop } = await asked('POST')
   const inProgress = new AnswersInProgress()
   inProgress.add(response.req, response)

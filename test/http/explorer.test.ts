@@ -36,7 +36,7 @@ describe.each([
     expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  test('answers HEAD', async () => {
+  test('supports HEAD', async () => {
     const answer = await app.inject({ method: 'HEAD', url })
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
   })

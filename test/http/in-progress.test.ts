@@ -45,7 +45,7 @@ function requests(poolSize = 3) {
   return { started, send }
 }
 
-test('a request is in progress until its work has ended and its answer has left', async () => {
+test('a request is in progress until its work has ended and its response was sent', async () => {
   const { started, send } = requests()
   const [first] = [send('first'), send('second'), send('third')]
   await settled()

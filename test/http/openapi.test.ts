@@ -33,7 +33,7 @@ test('an invalid one is not', async () => {
   expect(await faultsOfDescription({ ...document, nonsense: 1 })).toHaveLength(1)
 })
 
-test('says where the service is and how to authenticate', () => {
+test('describes where the service is and how to authenticate', () => {
   expect(document.info).toMatchObject({ title: 'Atrium', version: '1.2.3' })
   expect(document.info.description).toContain('https://atrium.test:8443/oauth2/token')
   expect(document.servers).toEqual([{ url: site.publicUrl }])
@@ -213,11 +213,11 @@ describe('answers', () => {
   })
 })
 
-describe('open answers', () => {
+describe('open responses', () => {
   const details = components.schemas['Task']?.properties?.['details']
   const body = components.schemas['NewTask']
 
-  test('an answer lists the current values, and may have other members', () => {
+  test('a response lists the current values, and may have other members', () => {
     expect(details).not.toHaveProperty('additionalProperties')
     expect(details?.properties?.['status']).toMatchObject({
       type: 'string',

@@ -8,7 +8,7 @@ function work(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-test('requests that arrive at once start for a few milliseconds of each iteration, in order', async () => {
+test('requests that arrive together start for a few milliseconds of each iteration, in order', async () => {
   const served: number[] = []
   let iterations = 0
   const all = Array.from({ length: 100 }, async (_, n) => {
@@ -33,7 +33,7 @@ test('requests that arrive at once start for a few milliseconds of each iteratio
   expect(served).toEqual(Array.from({ length: 100 }, (_, n) => n))
 })
 
-test('a request that arrives alone starts at once', async () => {
+test('a request that arrives alone starts immediately', async () => {
   await setImmediate()
   await setImmediate()
   expect(startRequest()).toBeUndefined()

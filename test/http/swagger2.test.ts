@@ -13,7 +13,7 @@ test('is valid', async () => {
   expect(await faultsOfDescription(swagger)).toEqual([])
 })
 
-test('has the same methods and answers', () => {
+test('has the same methods and responses', () => {
   for (const [path, item] of Object.entries(document.paths))
     for (const [verb, { operationId, responses }] of Object.entries(item)) {
       expect(swagger.paths[path]?.[verb]?.operationId).toBe(operationId)
@@ -21,7 +21,7 @@ test('has the same methods and answers', () => {
     }
 })
 
-test('says where the service is and how to authenticate', () => {
+test('describes where the service is and how to authenticate', () => {
   expect(swagger).toMatchObject({ host: 'atrium.test:8443', basePath: '/', schemes: ['https'] })
   expect(swagger.securityDefinitions['bearer']).toMatchObject({
     type: 'apiKey',
@@ -47,12 +47,12 @@ test('a create takes JSON, and returns the record or the bare id', () => {
   })
 })
 
-test('leaves answers open and requests closed', () => {
+test('leaves responses open and requests closed', () => {
   expect(swagger.definitions['Task']?.properties?.['details']).not.toHaveProperty('additionalProperties')
   expect(swagger.definitions['NewTask']?.additionalProperties).toBe(false)
 })
 
-test('contains nothing that 2.0 does not know', () => {
+test('contains nothing that 2.0 does not have', () => {
   const text = JSON.stringify(swagger)
   for (const word of ['anyOf', 'examples', 'components', 'requestBody', 'const', 'readOnly'])
     expect(text).not.toContain(`"${word}"`)

@@ -60,7 +60,7 @@ describe('quiet hours', () => {
     expect(mailed('mention', '2026-03-02T12:30', noon)).toBe('2026-03-02T12:30')
   })
 
-  test('last as long as the clocks say when these change', () => {
+  test('last as long as the clocks show when these change', () => {
     expect(mailed('mention', '2026-03-28T23:30', night)).toBe('2026-03-29T05:00')
     expect(mailed('mention', '2026-10-24T22:30', night)).toBe('2026-10-25T06:00')
     // The hour from two to three does not exist on that day.

@@ -74,7 +74,7 @@ interface Program {
   main: (url: string, token: string) => Promise<string[]>
 }
 
-test('the program with openapi-fetch does what it says', async () => {
+test('the program with openapi-fetch works as described', async () => {
   const company = await world.company()
   const token = await world.token(company, company.adminId)
   const { main } = (await import(join(folder, 'openapi-fetch.ts'))) as Program

@@ -164,7 +164,7 @@ describe('sending', () => {
     await close(fickle)
   })
 
-  test('a fetch for an identity provider returns the answer unchanged, and says how to admit a private one', async () => {
+  test('a fetch for an identity provider returns the answer unchanged, and explains how to allow a private one', async () => {
     const body = new URLSearchParams({ a: 'b' })
     const reply = await guardedFetch(true)(`http://127.0.0.1:${port}/`, {
       method: 'POST',

@@ -107,7 +107,7 @@ function jobOf(db: Database, settings: Record<string, string>) {
   }
 }
 
-test('a folder that has lost its backups is reported, and gets a new one at once', async () => {
+test('a folder that has lost its backups is reported, and gets a new one immediately', async () => {
   const dir = join(makeFolder(), 'backups')
   const settings = { ...settingsIn(makeFolder()), ATRIUM_BACKUP_DIR: dir }
   await withDatabase(settings, async (db) => {

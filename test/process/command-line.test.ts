@@ -207,7 +207,7 @@ describe.concurrent('init', () => {
     expect(numbers.map(({ companyNo }) => companyNo)).toEqual([1, 2, 3, 4])
   })
 
-  test('works while the server runs, which then knows the company', async () => {
+  test('works while the server runs, which then serves the company', async () => {
     const settings = settingsIn(makeFolder())
     const served = await serveReady(settings)
     await until('it asks for one', () => served.stderr().includes('There is no company yet'))

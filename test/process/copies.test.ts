@@ -153,7 +153,7 @@ test('tables of other programs are neither backed up nor moved, and not harmed i
   await operated(['restore', dir], settingsIn(makeFolder()))
 })
 
-test('progress is reported within large content, and at once for content that already exists', async () => {
+test('progress is reported within large content, and immediately for content that already exists', async () => {
   const fail = (error: Error): never => expect.fail(error.message)
   const [from, to] = [new DiskStore(makeFolder(), fail), new DiskStore(makeFolder(), fail)]
   const shares: number[] = []

@@ -305,7 +305,7 @@ test('a folder in the file store is refused, and one in the data folder causes a
   expect([beside.code, beside.noted]).toEqual([0, expect.stringContaining('is inside the data folder')])
 })
 
-test('a folder that cannot be created is reported at once', async () => {
+test('a folder that cannot be created is reported immediately', async () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
   for (const [path, told, code] of [
@@ -343,7 +343,7 @@ test('a backup folder whose mark is lost or damaged is recognized by its backups
   const unknown = await operate(['backup', copy.dir], home)
   expect([unknown.code, unknown.noted]).toEqual([
     3,
-    expect.stringMatching(/is missing, and the backup \w+ does not say/),
+    expect.stringMatching(/is missing, and the backup \\w+ does not name/),
   ])
 })
 
@@ -410,7 +410,7 @@ test('an older backup that shares the damaged content is not recommended', async
   expect([marked.code, marked.said]).toEqual([1, expect.not.stringContaining('older')])
 })
 
-test('file system errors are reported in plain words, and at once', async () => {
+test('file system errors are reported in plain words, and immediately', async () => {
   // Node's own way to create folders would never return there.
   const nowhere = '/proc/atrium'
   const emptied = settingsIn(makeFolder())

@@ -66,7 +66,7 @@ test('every metric on the dashboard exists in the service, with the labels it us
   expect(unseen.filter((name) => !shown.includes(name))).toEqual([])
 })
 
-test('the container file starts what the package contains, and its health check says whether it serves', async () => {
+test('the container file starts what the package contains, and its health check shows whether it serves', async () => {
   const text = fileIn('Containerfile')
   const wordsOf = (instruction: RegExp): string[] =>
     JSON.parse(instruction.exec(text)?.[1] ?? '[]') as string[]

@@ -57,7 +57,7 @@ test('doctor finds nothing wrong with a sound installation, leaves nothing behin
   expect([checked.code, checked.said]).toEqual([0, expect.stringContaining('No problems found.')])
 })
 
-test('doctor says what is wrong and what to do, and exits with 1', async () => {
+test('doctor reports what is wrong and what to do, and exits with 1', async () => {
   const settings = await sound()
   const folder = settings['ATRIUM_DATA'] ?? ''
   writeFileSync(join(folder, 'secret'), 'short')
@@ -127,7 +127,7 @@ test('doctor checks an installation that has no files, and a second host that la
   expect((await examine(settings)).states).toMatchObject({ ...others, secret: 'wrong' })
 })
 
-test('doctor reports a first backup that was never made', async () => {
+test('doctor reports a first backup that was never created', async () => {
   const settings = { ...(await sound()), ATRIUM_BACKUP_DIR: makeFolder() }
   expect((await examine(settings)).states['backups']).toBe('ok')
   const createdAt = new Date(Date.now() - 2 * 3_600_000).toISOString()
@@ -159,7 +159,7 @@ test('doctor recognizes its own service', async () => {
   const { findings } = await examine({ ...(await sound()), ...port })
   expect(findings.find(({ about }) => about === 'service')).toMatchObject({
     state: 'wrong',
-    text: expect.stringContaining('another installation or program answers'),
+    text: expect.stringContaining('another installation or program responds'),
   })
 })
 

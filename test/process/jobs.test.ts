@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await runner.stop()
     })
 
-    test('goes to one of many that ask for it at the same moment', async () => {
+    test('goes to one of many that request it at the same moment', async () => {
       const counts = Array.from({ length: 6 }, () => ({ runs: 0 }))
       const runners = counts.map(
         (count, n) => new JobRunner(n % 2 === 0 ? db : other, [counting(count)], silent),

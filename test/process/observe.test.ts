@@ -19,7 +19,7 @@ cleanUpProcesses()
 
 const token = 'a token for the tests of it'.replaceAll(' ', '-')
 
-test('metrics are on a separate port, with a token if one is set, and traces go where the variables say', async () => {
+test('metrics are on a separate port, with a token if one is set, and traces go where the variables point', async () => {
   const collector = await startCollector()
   const metricsPort = await freePort()
   const settings = settingsIn(makeFolder())
@@ -76,7 +76,7 @@ test('an unavailable collector, and variables that disable traces, change nothin
   expect((await other.stop()).code).toBe(0)
 })
 
-test('a request whose caller leaves before the answer ends too', async () => {
+test('a request whose caller leaves before the response ends too', async () => {
   const port = await freePort()
   const served = await serveReady({ ...settingsIn(makeFolder()), ATRIUM_METRICS_PORT: `${port}` })
   const inProgress = async (): Promise<number> => {
@@ -93,7 +93,7 @@ test('a request whose caller leaves before the answer ends too', async () => {
   await served.stop()
 })
 
-test('neither is loaded unless the settings ask for it', async () => {
+test('neither is loaded unless the settings enable it', async () => {
   const script = `
     import { observe } from './src/observe/observe.ts'
     import { readConfig } from './src/base/config.ts'

@@ -13,7 +13,7 @@ const init = 'init --company Acme --admin ada@example.com --organization account
 const input = 'correct horse battery staple'
 
 describe('on a disk without space for its output', () => {
-  test('a command says so in a sentence', async () => {
+  test('a command reports it in a sentence', async () => {
     const { code, stderr } = await inShell('help > /dev/full').ended
     expect(code).toBe(1)
     expect(stderr).toBe(
@@ -54,7 +54,7 @@ test('a reader that stops reading does not make a command fail', async () => {
   expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining('Error')])
 })
 
-test('the log says how many of its lines are missing', () => {
+test('the log has the number of its missing lines', () => {
   const written: string[] = []
   let isFull = false
   const log = new LogOutput((text) => {

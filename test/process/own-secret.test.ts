@@ -44,7 +44,7 @@ async function refusal(settings: Settings): Promise<string> {
 }
 
 describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
-  test('a lost secret is not replaced silently: a refusal says what will be lost, and how to go on', async () => {
+  test('a lost secret is not replaced silently: a refusal names what will be lost, and how to continue', async () => {
     const settings = await installation(engine)
     rmSync(secretOf(settings))
     const told = await refusal(settings)

@@ -28,7 +28,7 @@ async function post(url: string, body: object, headers: Record<string, string> =
 test('the first start prints a link and the next another, until one of them creates a company', async () => {
   const settings = settingsIn(makeFolder())
   const first = await serveReady(settings)
-  // It answers before it prints the link.
+  // It responds before it prints the link.
   await until('the link is printed', () => linkIn(first) !== undefined)
   const token = linkIn(first)
   // The link that it prints is not in the log.

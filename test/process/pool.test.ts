@@ -77,7 +77,7 @@ test.each([true, false])(
   },
 )
 
-test('of several hosts, the one that can be written is used; without one, the error says why', async () => {
+test('of several hosts, the one that accepts writes is used; without one, the error explains why', async () => {
   const nowhere = Object.assign(new URL(address), { port: '1' }).href
   const several = openPostgres([nowhere, address], { connections: 2 })
   const found = await Promise.all([1, 2, 3].map(() => several.transaction((tx) => pause(tx, 0))))

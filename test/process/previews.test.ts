@@ -155,7 +155,7 @@ describe('hostile content', () => {
     expect(megabytes).toBeLessThan(500)
   })
 
-  test('is drawn by a process with limits, which the kernel ends first', async () => {
+  test('is rendered by a process with limits, which the kernel ends first', async () => {
     const { score, limits } = await watch('pdf', pdf(), usualLimits)
     const { data, address, seconds } = usualLimits
     expect([score, limits]).toEqual([
@@ -169,7 +169,7 @@ describe('hostile content', () => {
     ])
   })
 
-  test('named as a picture is not drawn by any other decoder', async () => {
+  test('named as an image is not rendered by any other decoder', async () => {
     for (const content of [slowSvg(), pdf()]) {
       const { drawn, worked } = await watch('image', content)
       expect(drawn).toBeUndefined()

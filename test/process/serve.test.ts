@@ -36,7 +36,7 @@ function processorTime(pid: number): number {
 }
 
 describe('start', () => {
-  test('to the first answer takes less than 1.5 s on an existing database', async () => {
+  test('to the first response takes less than 1.5 s on an existing database', async () => {
     const settings = settingsIn(makeFolder())
     expect((await atrium(['migrate'], { env: settings })).code).toBe(0)
     // The machine may be busy: the best of a few runs, or the processor time used, shows what the program needs.
@@ -106,7 +106,7 @@ describe('an address that cannot be used', () => {
   })
 })
 
-describe('every answer and every log line', () => {
+describe('every response and every log line', () => {
   test('has a request id, and no secret', async () => {
     const settings = settingsIn(makeFolder())
     const { token, adminId } = await withDatabase(settings, (db) => seedCompany(db))

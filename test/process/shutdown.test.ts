@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGTERM', (engine) => {
     expect(names).toEqual([{ workspaceName: 'In progress' }])
   })
 
-  test('stops at once when there is nothing to wait for', async () => {
+  test('stops immediately when there is nothing to wait for', async () => {
     const settings = await settingsFor(engine)
     const served = await serveReady(settings)
     const idle = await openWire(served.port)
@@ -123,7 +123,7 @@ test('for a load balancer that asks first, requests are served for a while and n
   expect(performance.now() - asked).toBeLessThan(4_000 + atOnce)
 })
 
-test('a second signal ends it at once', async () => {
+test('a second signal ends it immediately', async () => {
   const settings = settingsIn(makeFolder())
   const seeded = await withDatabase(settings, (db) => seedCompany(db))
   const served = await serveReady(settings)
@@ -138,7 +138,7 @@ test('a second signal ends it at once', async () => {
   expect({ code, signal }).toEqual({ code: 1, signal: null })
 })
 
-test('SIGINT, as soon as it says that it serves, works like SIGTERM', async () => {
+test('SIGINT, as soon as it reports that it serves, works like SIGTERM', async () => {
   const launched = await launch(settingsIn(makeFolder()))
   await until('it serves', () => launched.stderr().includes('Atrium serves'))
   launched.signal('SIGINT')

@@ -114,7 +114,7 @@ describe.concurrent('a slow client cannot outlast', () => {
     await expectProblem(wire.text(), 408, 'request_timeout')
   })
 
-  test('an answer that did not need the body, however long the client keeps sending', async () => {
+  test('a response that did not need the body, however long the client keeps sending', async () => {
     const wire = await openWire(served.port)
     wire.send(post('', 5_000, 'unknown'))
     await dribble(wire.send, ' '.repeat(100), 100, wire.closed)
@@ -131,18 +131,21 @@ describe.concurrent('a slow client cannot outlast', () => {
     expect(lasted).toBeLessThan(timeouts.idle * 1000 + slack)
   })
 
-  test.each(['', 'what is this\r\n\r\n'])('an answer that it never reads, with %j after it', async (more) => {
-    const wire = await openWire(served.port)
-    wire.socket.pause()
-    const times = 200
-    wire.send('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times) + more)
-    await setTimeout(timeouts.idle * 1000 + slack)
-    wire.socket.resume()
-    await wire.closed
-    const answered = wire.text().split('HTTP/1.1 200').length - 1
-    expect(answered).toBeGreaterThan(0)
-    expect(answered).toBeLessThan(times)
-  })
+  test.each(['', 'what is this\r\n\r\n'])(
+    'a response that it never reads, with %j after it',
+    async (more) => {
+      const wire = await openWire(served.port)
+      wire.socket.pause()
+      const times = 200
+      wire.send('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times) + more)
+      await setTimeout(timeouts.idle * 1000 + slack)
+      wire.socket.resume()
+      await wire.closed
+      const answered = wire.text().split('HTTP/1.1 200').length - 1
+      expect(answered).toBeGreaterThan(0)
+      expect(answered).toBeLessThan(times)
+    },
+  )
 })
 
 test('a client that does not read large pages waits for the next one, and nobody else does', async () => {
@@ -213,7 +216,7 @@ describe.concurrent('data that is not an acceptable request', () => {
     await expectProblem(wire.text(), 400, 'invalid_request')
   })
 
-  test('garbage after a request gets a problem after its answer', async () => {
+  test('garbage after a request gets a problem after its response', async () => {
     const wire = await openWire(served.port)
     wire.send(`${post(JSON.stringify({ title: 'First', workspaceId }))}what is this\r\n\r\n`)
     await wire.closed
@@ -221,7 +224,7 @@ describe.concurrent('data that is not an acceptable request', () => {
     await expectProblem(wire.text(), 400, 'invalid_request')
   })
 
-  test('garbage after several requests gets a problem after all their answers', async () => {
+  test('garbage after several requests gets a problem after all their responses', async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ title: 'To be deleted', workspaceId })
     const made = await fetch(`${served.url}/v1/tasks`, { method: 'POST', headers, body })
@@ -256,7 +259,7 @@ describe.concurrent('data that is not an acceptable request', () => {
     expect(served.log().filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
-  test('garbage in the middle of a body gets a problem at once', async () => {
+  test('garbage in the middle of a body gets a problem immediately', async () => {
     const wire = await openWire(served.port)
     wire.send(post('', 0).replace('Content-Length: 0', 'Transfer-Encoding: chunked'))
     wire.send('5\r\n{"tit\r\nwhat is this\r\n')

@@ -165,7 +165,7 @@ describe('servers whose certificate has expired', () => {
     return JSON.parse((await atrium(['doctor', '--json'], { env: trusted })).stdout) as Diagnosis[]
   }
 
-  test('doctor says to renew it', async () => {
+  test('doctor suggests renewing it', async () => {
     const findings = await examine()
     for (const about of ['database', 'file store', 'mail']) {
       const found = findings.find((each) => each.about === about)

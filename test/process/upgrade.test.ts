@@ -51,7 +51,7 @@ async function layDownLast(settings: Record<string, string>): Promise<string[]> 
   return migrations.slice(schemas.length).map(({ name }) => name)
 }
 
-test('several processes that start at once on an older database all start, and each migration runs once', async () => {
+test('several processes that start together on an older database all start, and each migration runs once', async () => {
   const settings = await settingsFor('postgres')
   const pending = await layDownLast(settings)
   expect(pending.length).toBeGreaterThan(0)

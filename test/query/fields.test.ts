@@ -211,7 +211,7 @@ describe('descriptions', () => {
     )
   })
 
-  test('a list without fields says so', () => {
+  test('the description of a list without fields says that it has none', () => {
     expect(describeFilter({})).toBe('This list has no fields to filter by.')
     expect(describeSort([])).toBe('This list has no fields to sort by.')
   })

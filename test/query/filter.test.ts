@@ -279,7 +279,7 @@ describe('the message', () => {
     )
   })
 
-  test('of a list without filterable fields says so', () => {
+  test('of a list without filterable fields explains that', () => {
     expect(refused(() => parseFilter('a=1', {})).message).toBe(
       'The field "a" does not exist or cannot be filtered by; the fields are none (column 1).',
     )

@@ -53,7 +53,7 @@ test('installing runs no scripts, and needs no compiler', () => {
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
 })
 
-test('continuous integration runs what the README says', () => {
+test('continuous integration runs the commands of the README', () => {
   expect(read('.ci/run')).toMatch(/^npm ci$/m)
   expect(read('.ci/run')).toMatch(/^npm test$/m)
   expect(read('.ci/run')).toMatch(/^npm run test:all$/m)

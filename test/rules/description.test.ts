@@ -27,7 +27,7 @@ test('its Swagger 2.0 form is valid', async () => {
   expect(await faultsOfDescription(lowerToSwagger2(description))).toEqual([])
 })
 
-test('answers may grow: no object is closed, and no value is limited to a fixed set', () => {
+test('responses may grow: no object is closed, and no value is limited to a fixed set', () => {
   const { paths, components } = description
   const answers = Object.values(paths)
     .flatMap((item) => Object.values(item))
@@ -114,7 +114,7 @@ test('a removed filter field would be noticed', () => {
   expect(undeclaredChanges(description, after, [])).toEqual(['GET /v1/tasks query filter status =: removed'])
 })
 
-test('each declared change says what, when and why', () => {
+test('each declared change has what, when and why', () => {
   for (const { change, date, why } of declaredChanges(root)) {
     expect(change).toMatch(/^[A-Z]+ \/\S+.*: \S/)
     expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)

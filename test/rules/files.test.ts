@@ -142,7 +142,7 @@ test('no test is skipped or singled out, and no type is silenced', () => {
   expect(silenced).toEqual([])
 })
 
-test('no table has triggers or cascades: a statement does only what it says', () => {
+test('no table has triggers or cascades: a statement has no hidden effects', () => {
   const migrations = sources.filter((path) => path.startsWith('src/db/migrations/'))
   expect(migrations.length).toBeGreaterThan(5)
   const excepted = [

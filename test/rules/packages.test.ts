@@ -53,7 +53,7 @@ test('no package reports on those who install or run it', () => {
   expect(reporting.map(([path]) => path)).toEqual([])
 })
 
-test('a package compiles nothing: one that includes its binaries says so in the shrinkwrap', () => {
+test('a package compiles nothing: one that includes its binaries is marked in the shrinkwrap', () => {
   const sqlite = shipped.find(([path]) => path === 'node_modules/better-sqlite3')
   expect(sqlite?.[1]).toHaveProperty('gypfile', false)
 })

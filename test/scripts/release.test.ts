@@ -58,7 +58,7 @@ test('one command moves the version, the tag and the changelog together', () => 
   expect(() => release('7.9.0')).toThrow('nothing under Unreleased')
 })
 
-test('a release that cannot be made changes nothing', () => {
+test('a release that fails changes nothing', () => {
   const { folder, git, release } = repository()
   expect(() => release('0.0.1')).toThrow('not later than')
   expect(() => release('1.0')).toThrow('Usage')

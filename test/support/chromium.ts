@@ -34,7 +34,7 @@ export async function teardown(): Promise<void> {
   await started?.close()
 }
 
-/** The page itself reports what the service refuses; the browser's own line about it is not a fault. */
+/** The page itself reports what the service refuses; the browser's own line about it is not an error. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(?:auth|v1)\//
 
 export interface Chromium {
@@ -45,7 +45,7 @@ export interface Chromium {
 }
 
 async function close(context: BrowserContext): Promise<void> {
-  // A request that a test answers itself may still be waiting for the service.
+  // A request that a test responds to itself may still be waiting for the service.
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
   await context.close()
 }

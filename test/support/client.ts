@@ -9,7 +9,7 @@ export interface Reply {
   headers: Record<string, string | undefined>
   text: string
   bytes: Buffer
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the checker has already held against the description.
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses whose shape was already checked against the description.
   body: any
 }
 
@@ -18,7 +18,7 @@ export interface Listed {
   links: { first?: string; last?: string; previous?: string; next?: string }
 }
 
-/** Sends requests to the service, and checks every answer against the description. */
+/** Sends requests to the service, and checks every response against the description. */
 export class Client {
   readonly #server: FastifyInstance
   readonly #checker: ResponseChecker

@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './postgres-server.ts'
 
-/** Traffic from the program to the server: statements, and how often it waited for answers. */
+/** Traffic from the program to the server: statements, and how often it waited for responses. */
 export interface Traffic {
   roundTrips: number
   statements: number
 }
 
 /**
- * A relay to a PostgreSQL server that counts. A round trip is everything that a connection sends until all of it has been
- * answered, so statements that travel together are one. The settings of a new connection are not counted.
+ * A relay to a PostgreSQL server that counts. A round trip is everything that a connection sends until it has a response
+ * to all of it, so statements that travel together are one. The settings of a new connection are not counted.
  */
 export async function countingRelay(
   address: string,

@@ -6,7 +6,7 @@ import { root, until } from './process.ts'
 
 const suite = 'bookworm'
 const packages = ['systemd', 'systemd-sysv', 'dbus', 'passwd', 'procps', 'libstdc++6']
-/** Kept between runs: making it takes a minute. */
+/** Reused between runs: creating it takes a minute. */
 const base = join(root, 'node_modules', '.cache', `debian-${suite}`)
 
 /** A booted Debian with its own systemd, and this checkout, read-only, in /opt/atrium. It has the network of this machine. */
@@ -18,7 +18,7 @@ export interface DebianMachine {
   stop: () => Promise<void>
 }
 
-/** Boots the machine, or says why this is not possible here. */
+/** Boots the machine, or returns why this is not possible here. */
 export async function bootDebian(name: string): Promise<DebianMachine | string> {
   if (process.getuid?.() !== 0) return 'only root can boot a container'
   if (!haveDebian('/usr/bin/systemd-nspawn', 'systemd-container'))
@@ -87,7 +87,7 @@ export async function bootDebian(name: string): Promise<DebianMachine | string> 
   }
 }
 
-/** A folder with a small Debian, or undefined if it cannot be made here. */
+/** A folder with a small Debian, or undefined if it cannot be created here. */
 export function debianRoot(): string | undefined {
   if (existsSync(base)) return base
   return haveDebian('/usr/sbin/debootstrap', 'debootstrap') && makeBase() ? base : undefined

@@ -14,7 +14,7 @@ export interface DebianPostgres {
   /** Runs one of its programs, such as `pg_ctl`, on this server. */
   run: (name: string, ...words: readonly string[]) => string
   stop: () => Promise<void>
-  /** Without any goodbye, as when the machine fails. */
+  /** Kills it without closing connections, as when the machine fails. */
   kill: () => void
 }
 

@@ -21,7 +21,7 @@ export interface Example {
 }
 
 interface Guide {
-  /** Runs a program of the guide, which asks who it is. */
+  /** Runs a program of the guide, which requests its own user. */
   runExample: (interpreter: string, example: Example) => Promise<void>
   /** Runs a program in the folder of `credential.json`, and returns what it prints. */
   run: (interpreter: string, as: string, program: string) => Promise<string>

@@ -76,7 +76,7 @@ function formsOf(address: string): string[] {
   ]
 }
 
-/** Hosts for a URL that all lead to private, reserved or otherwise special addresses: more than 300. */
+/** Hosts for a URL that all resolve to private, reserved or otherwise special addresses: more than 300. */
 export const hostileHosts: readonly string[] = [
   ...inner.flatMap(formsOf),
   ...innerIpv6.map((address) => `[${address}]`),

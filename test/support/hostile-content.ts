@@ -26,7 +26,7 @@ export const hugePage = pdf(
   '1 0 0 rg 0 0 9000000 9000000 re f',
 )
 
-/** A huge page of groups within groups, each of which needs a picture of its own: more than 3 GB. */
+/** A huge page of groups within groups, each of which needs a bitmap of its own: more than 3 GB. */
 export function nestedGroups(depth = 1_000): string {
   const group = (n: number): string =>
     stream(

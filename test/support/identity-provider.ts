@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import Provider, { type Configuration } from 'oidc-provider'
 import { afterAll, beforeAll } from 'vitest'
 
-/** What the provider knows about a person, by login name. */
+/** The provider's data about a person, by login name. */
 export interface Identity {
   email?: string
   email_verified?: boolean

@@ -17,7 +17,7 @@ const cache = join(import.meta.dirname, '../../node_modules/.cache/atrium')
 
 /**
  * Installs the packages of a folder with its own package.json and lockfile, unless those of the present lockfile are
- * installed already. Two runs may do it at once: each installs elsewhere, and one of them moves its packages in.
+ * installed already. Two runs may do it at the same time: each installs elsewhere, and one of them moves its packages in.
  */
 export function installPackagesOf(folder: string): void {
   const manifests = ['package.json', 'package-lock.json'] as const

@@ -12,7 +12,7 @@ export function commandsWith(text: string, document = 'operating.md'): string {
   return found.replaceAll(/^ +/gm, '')
 }
 
-/** Installs the service as the manual says, on this port, and returns the output. */
+/** Installs the service as the manual describes, on this port, and returns the output. */
 export function installService(machine: DebianMachine, port: number): string {
   const settings = [`ATRIUM_PUBLIC_URL=http://127.0.0.1:${port}`, `ATRIUM_PORT=${port}`]
   return machine.run(

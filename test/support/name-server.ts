@@ -5,12 +5,12 @@ import type { NameLookup } from '../../src/outward/lookups.ts'
 export interface NameServer {
   /** Looks names up at this server. */
   lookup: NameLookup
-  /** How many times a name was asked for. */
+  /** How many times a name was looked up. */
   asked: (name: string) => number
   stop: () => void
 }
 
-/** A name server on this machine. `answer` gets the name and how many times it was asked for before. */
+/** A name server on this machine. `answer` gets the name and how many times it was looked up before. */
 export async function startNameServer(
   answer: (name: string, before: number) => readonly string[],
 ): Promise<NameServer> {

@@ -80,7 +80,7 @@ export function start(file: string, words: readonly string[], options: StartOpti
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     written.stderr += text
   })
-  // A program that has ended takes no more input; its exit code says enough.
+  // A program that has ended takes no more input; its exit code is enough.
   child.stdin.on('error', () => undefined).end(options.input ?? '')
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject)
@@ -134,7 +134,7 @@ export function atrium(words: readonly string[], options: StartOptions = {}): Pr
 export interface Served extends Started {
   port: number
   url: string
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   milliseconds: number
   /** The lines of its log. */
   log: () => Record<string, unknown>[]
@@ -179,7 +179,7 @@ export async function serveReady(env: Record<string, string>): Promise<Served> {
   }
 }
 
-/** 0 if there is no answer. Leaves no idle connection, for which a process that is being replaced would wait. */
+/** 0 if there is no response. Leaves no idle connection, for which a process that is being replaced would wait. */
 function statusOf(url: string): Promise<number> {
   return fetch(url, { headers: { connection: 'close' } }).then(
     (reply) => reply.status,
@@ -187,7 +187,7 @@ function statusOf(url: string): Promise<number> {
   )
 }
 
-/** Waits until an address answers 200; fails as soon as the process that should answer has ended. */
+/** Waits until an address returns 200; fails as soon as the process that should respond has ended. */
 export async function answers(by: Started, url: string, patience = 30_000): Promise<void> {
   let over: Ended | undefined
   by.ended.then((end) => {
@@ -257,7 +257,7 @@ export function openWire(port: number, host = '127.0.0.1'): Promise<Wire> {
   })
 }
 
-/** The answers on a connection, in order, each with its JSON body. */
+/** The responses on a connection, in order, each with its JSON body. */
 export function answersIn(
   text: string,
 ): { status: number; headers: string; body: Record<string, unknown> }[] {

@@ -7,13 +7,13 @@ export interface TestProxy {
   /** Closes all connections, and refuses new ones. */
   cut: () => Promise<void>
   mend: () => Promise<void>
-  /** Closes all connections, and leads new ones to another port. */
+  /** Closes all connections, and forwards new ones to another port. */
   redirectTo: (port: number) => void
   /** Accepts connections but forwards nothing, like a network that has lost the other side. */
   stall: () => void
   /** Forwards what was held back, and everything after it. */
   resume: () => void
-  /** Forwards each COMMIT and closes the connection instead of returning its answer; `end` returns how often. */
+  /** Forwards each COMMIT and closes the connection instead of returning its response; `end` returns how often. */
   loseCommits: () => { end: () => number }
 }
 

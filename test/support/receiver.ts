@@ -10,13 +10,13 @@ export interface Received {
   body: any
 }
 
-/** Answers a request; the default is 204. */
+/** Responds to a request; the default is 204. */
 export type Answering = (request: Received, response: ServerResponse) => void
 
 export interface Receiver {
   url: string
   received: Received[]
-  /** Replaces how it answers. */
+  /** Replaces its response. */
   answer: Answering
   /** Resolves when it has got this many requests. */
   got: (count: number) => Promise<Received[]>

@@ -28,7 +28,7 @@ export function checkerFor(app: Pick<App, 'operations' | 'description'>): Respon
   return checker
 }
 
-/** Checks each answer of the service against the description. */
+/** Checks each response of the service against the description. */
 export class ResponseChecker {
   readonly #document: OpenApiDocument
   /** By the number of their segments. */
@@ -76,7 +76,7 @@ export class ResponseChecker {
     return this.#paths[asked.split('/').length]?.find(({ pattern }) => pattern.test(asked))
   }
 
-  /** How this answer differs from the description. Ignores paths that the description does not have. */
+  /** How this response differs from the description. Ignores paths that the description does not have. */
   check(
     method: string,
     url: string,
@@ -155,7 +155,7 @@ export class ResponseChecker {
 }
 
 /**
- * The description leaves answers open for later versions; this version may only send what the description
+ * The description leaves responses open for later versions; this version may only send what the description
  * names. So every object is closed and every extensible enum is an enum.
  */
 export function strict({ 'x-extensible-enum': values, ...schema }: JsonSchema): JsonSchema {
@@ -207,7 +207,7 @@ function parsed(body: string): { value: unknown } | undefined {
   }
 }
 
-/** The `code` must be one that the description lists for this answer, and `status` must match. */
+/** The `code` must be one that the description lists for this response, and `status` must match. */
 function problemFaults(
   { 'x-codes': codes }: Response,
   status: number,

@@ -50,7 +50,7 @@ export async function layDown(schema: Schema, address: DatabaseAddress, open: ()
       await deferForeignKeys(tx)
       for (const [table, all] of Object.entries(schema.rows))
         for (const row of all) {
-          // PostgreSQL counts only the places that it has given itself.
+          // PostgreSQL counts only the places that it has assigned itself.
           const names = Object.keys(row).filter((name) => table !== 'unindexed' || name !== 'place')
           await rows(tx, {
             sql: `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
@@ -244,7 +244,7 @@ function columnsOf(file: string): { tables: { name: string }[]; columns: Map<str
         `SELECT "name" FROM "sqlite_schema" WHERE "type" = 'table' AND "name" <> 'migrations' ORDER BY "name"`,
       )
       .all() as { name: string }[]
-    // Not the tables that SQLite itself keeps behind a search index.
+    // Not the tables that SQLite itself creates for a search index.
     const tables = every.filter(({ name }) => ownTables.has(name))
     const columns = tables.map(({ name }): [string, string[]] => [
       name,

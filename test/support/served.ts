@@ -39,7 +39,7 @@ export function useSite(settings: () => Record<string, string> = () => ({})): Si
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const env = { ...settingsIn(makeFolder()), ...settings }
   const served = await serveReady(env)
-  // It answers before it prints the link.
+  // It responds before it prints the link.
   await until('it prints the link', () => /\/welcome#\S+\n/.test(served.stderr()))
   const site: Site = {
     url: `http://localhost:${served.port}`,

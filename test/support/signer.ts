@@ -39,7 +39,7 @@ export function hmacAssertion(credential: Credential, header: unknown, secret: s
 
 export interface TokenReply {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: what the endpoint answers is what the tests look into.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into the response of the endpoint.
   body: any
   headers: Record<string, unknown>
 }

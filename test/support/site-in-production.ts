@@ -38,7 +38,7 @@ export async function startSite(settings: Readonly<Record<string, string>> = {})
     ...settings,
   }
   let stopService = async (): Promise<void> => {}
-  /** Returns what the service said until it was ready. */
+  /** Returns the output of the service until it was ready. */
   const startService = async (): Promise<string> => {
     const service = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = new Promise((resolve) => service.once('exit', resolve))

@@ -4,10 +4,10 @@ import { insertRows } from '../../src/db/records.ts'
 import type { DeliveryRow } from '../../src/schema/records/webhook.ts'
 import type { Company, World } from './world.ts'
 
-/** Nobody listens there, which a ping learns at once. */
+/** Nobody listens there, so a ping fails immediately. */
 export const deadAddress = 'http://127.0.0.1:1024/'
 
-/** A webhook, and a delivery as the dispatcher would make it. */
+/** A webhook, and a delivery as the dispatcher would create it. */
 export async function buildWebhook(
   world: World,
   company: Company,

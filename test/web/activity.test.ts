@@ -18,7 +18,7 @@ function change(id: string, minute: number, given: Partial<Change['details']>): 
   }
 }
 
-test('the deeds of a person within an hour on one record are one line, and the strongest stands for them', () => {
+test('the actions of a person within an hour on one record are one line, with the most important one', () => {
   const lines = tellActivity(
     [
       change('4', 4, { userHash: 'bo', fields: ['dueDate'] }),
@@ -35,7 +35,7 @@ test('the deeds of a person within an hour on one record are one line, and the s
   ])
 })
 
-test('a line has the time and the place of what it says, whatever else happened to the record', () => {
+test('a line has the time and the place of the action it shows, whatever else happened to the record', () => {
   const told = tellActivity(
     [
       change('9', 23, { type: 'task.created', recordId: 'b' }),
@@ -55,7 +55,7 @@ test('a line has the time and the place of what it says, whatever else happened 
   ])
 })
 
-test('a comment has what it says and the record that it is on; one that is gone is left out', () => {
+test('a comment has its text and the record that it is on; a deleted one is left out', () => {
   const commented = (id: string, recordId: string, after: object): Change =>
     change(id, Number(id), { type: 'comment.created', kind: 'comment', recordId, after: { ...after } })
   const told = tellActivity(
@@ -130,7 +130,7 @@ test('the same deed on several records is one line, and each comment has its own
   expect(approved).toMatchObject({ does: 'set', to: 'to Final, read-only' })
 })
 
-test('a task moves to a stage, which stands for its status', () => {
+test('a task moves to a stage, which is shown instead of its status', () => {
   const tell = (after: object) =>
     tellActivity(
       [change('1', 1, { fields: Object.keys(after), after: { ...after } })],
@@ -143,7 +143,7 @@ test('a task moves to a stage, which stands for its status', () => {
   expect(tell({ status: 'Completed', stageId: 's' })).toMatchObject([{ does: 'completed' }])
 })
 
-test('records that are gone, and changes that are no news, are left out', () => {
+test('deleted records, and changes that are not news, are left out', () => {
   const lines = tellActivity(
     [
       change('1', 1, { recordId: 'gone', fields: ['title'] }),

@@ -31,7 +31,7 @@ test('people who sign in keep their own drafts, and those of others are removed'
   expect(Object.keys(storage)).toEqual(['atrium-draft:ada:step of x', 'other'])
 })
 
-test('choices and earlier texts that are kept beside drafts are no drafts', () => {
+test('choices and earlier texts that are stored with drafts are not drafts', () => {
   const beside = ['comment on x, internal', 'description of x, before', 'workspace of the last task']
   storageWith(...beside.map((name) => `atrium-draft:ada:${name}`))
   keepDraftsOf('ada')

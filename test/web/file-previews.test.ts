@@ -25,7 +25,7 @@ test('only so many rows are read', () => {
   expect(readCsv('', 2)).toEqual([])
 })
 
-test('a file is shown by its type, and by the ending of its name where the type says too little', () => {
+test('a file is shown by its type, and by its file extension where the type is too general', () => {
   expect(previewKindOf('a.png', 'image/png')).toBe('picture')
   expect(previewKindOf('a.pdf', 'application/pdf')).toBe('pdf')
   expect(previewKindOf('a.mp4', 'video/mp4')).toBe('video')

@@ -20,7 +20,7 @@ test('what is shown is the stored record with the pending changes in order', () 
   expect(shownRecord(id)).toMatchObject({ title: 'Two', status: 'Completed' })
 })
 
-test('a refused change disappears, and those made before and after it stay', () => {
+test('a refused change disappears, and those before and after it stay', () => {
   keepRecord({ id, details: { title: 'One', status: 'Open', priority: 3, updatedAt: at(1) } })
   showPending(id, { title: 'Two' })
   const refused = showPending(id, { status: 'Completed', title: 'Three' })
@@ -29,7 +29,7 @@ test('a refused change disappears, and those made before and after it stay', () 
   expect(shownRecord(id)).toMatchObject({ title: 'Two', status: 'Open', priority: 5 })
 })
 
-test('an accepted change is replaced by the answer of the service', () => {
+test('an accepted change is replaced by the response of the service', () => {
   keepRecord({ id, details: { title: 'One', completedAt: null, updatedAt: at(1) } })
   const change = showPending(id, { status: 'Completed' })
   change.accept(
@@ -40,7 +40,7 @@ test('an accepted change is replaced by the answer of the service', () => {
   expect(etagOf(id)).toBe('"2.x"')
 })
 
-test('an older answer does not replace a newer one, and a list keeps the fields that it does not return', () => {
+test('an older response does not replace a newer one, and a list keeps the fields that it does not return', () => {
   keepRecord({ id, details: { title: 'New', description: 'Long', updatedAt: at(5) } })
   keepRecord({ id, details: { title: 'Old', updatedAt: at(4) } })
   expect(shownRecord(id)).toMatchObject({ title: 'New', description: 'Long' })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Old' })).id
 })
 
-test('a create answers 201 with the bare id as text, without quotation marks or newline', async () => {
+test('a create returns 201 with the bare id as text, without quotation marks or newline', async () => {
   const reply = await old.send('POST', `/v1/workspaces/${workspaceId}/tasks`, { title: 'Old' })
   expect([reply.status, reply.headers['content-type']]).toEqual([201, 'text/plain; charset=utf-8'])
   expect(reply.text).toMatch(/^[0-9A-Za-z]{22}$/)

@@ -85,7 +85,7 @@ describe('the records of a report', () => {
     expect((await old.get(path, { accept: 'text/csv' })).headers['content-type']).toContain('text/csv')
   })
 
-  test('are refused as always, and the audit log says who took them', async () => {
+  test('are refused as always, and the audit log names who took them', async () => {
     expect((await old.get(`${path}?sort=nonsense`)).text).toBe('Invalid sorter(s): nonsense')
     expect((await old.send('HEAD', path)).status).toBe(200)
     const filter = encodeURIComponent('type="report.exported"')

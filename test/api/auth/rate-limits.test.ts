@@ -40,7 +40,7 @@ describe.runIf(isFirstEngine())('requests', () => {
     expect((await other.get('/v1/company')).status).toBe(200)
   })
 
-  test('a client that retries at once is slowed down: a refusal is delayed', async () => {
+  test('a client that retries immediately is slowed down: a refusal is delayed', async () => {
     const client = world.client(await tokenFor(world, await makeClient(company)))
     await Promise.all(Array.from({ length: 40 }, () => client.get('/v1/company')))
     const began = performance.now()

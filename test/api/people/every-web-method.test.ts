@@ -93,7 +93,7 @@ describe('every method of the web application', () => {
     expect((await browser.get('/auth/session')).headers['cache-control']).toBe('no-store')
   })
 
-  test('answers other verbs with 405', async () => {
+  test('returns 405 for other verbs', async () => {
     for (const { path } of methods) {
       const reply = await world.nobody.send('PUT', path, {})
       expect([reply.status, reply.headers['allow']], path).toEqual([405, 'OPTIONS, POST'])

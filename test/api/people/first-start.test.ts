@@ -36,7 +36,7 @@ describe('the first company', () => {
     expect([asked.status, asked.body.code]).toEqual([410, 'link_gone'])
   })
 
-  test('is missing at first: the session says so, and the link says until when it is valid', async () => {
+  test('is missing at first: the session shows that, and the link has the time until which it is valid', async () => {
     expect((await world.browser().get('/auth/session')).body).toMatchObject({
       hasCompany: false,
       hasSingleSignOn: false,

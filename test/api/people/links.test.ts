@@ -31,7 +31,7 @@ describe('a link', () => {
     expect(JSON.stringify(stored)).not.toContain(tokenIn(link))
   })
 
-  test('says whom it is for, lets them choose a password, and signs them in', async () => {
+  test('shows who it is for, lets them choose a password, and signs them in', async () => {
     const { id, email, invitation, link } = await invited(company)
     const browser = world.browser()
     const asked = await browser.post('/auth/invitations', { token: tokenIn(link) })

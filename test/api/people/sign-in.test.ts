@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect((await old.get('/auth/session')).body.signedIn).toBe(false)
   })
 
-  test('out ends the session and its tokens at once, and clears the cookie', async () => {
+  test('out ends the session and its tokens immediately, and clears the cookie', async () => {
     const { browser } = await personWithPassword()
     const token = await browser.token()
     const { headers } = await browser.post('/auth/sign-out')
@@ -251,7 +251,7 @@ describe('guessing passwords', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('on an unknown address is answered in the same way', async () => {
+  test('on an unknown address gets the same response', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     const statuses = []
     for (let n = 0; n < 7; n += 1) statuses.push((await world.browser().signIn(email, 'guess')).status)

@@ -58,7 +58,7 @@ describe('single sign-on', () => {
     expect(types).toEqual(['session.signedIn', 'session.signedIn', 'user.singleSignOnLinked'])
   })
 
-  test('is offered if a company has it for its addresses, as the session says', async () => {
+  test('is offered if a company has it for its addresses, as the session shows', async () => {
     const isOffered = async (): Promise<boolean> =>
       (await world.browser().get('/auth/session')).body.hasSingleSignOn
     expect(await isOffered()).toBe(true)
@@ -209,7 +209,7 @@ describe('a provider that fails', () => {
     return { asked, server, setUp, start }
   }
 
-  test('is asked once at a time, whatever the number of sign-ins, and not again for a while', async () => {
+  test('gets one request at a time, whatever the number of sign-ins, and no other for a while', async () => {
     const { asked, server, setUp, start } = await startFailing()
     try {
       const replies = Array.from({ length: 20 }, start)

@@ -57,7 +57,7 @@ describe('an invitation into a workspace', () => {
     await expect.poll(async () => (await admin.get(`/v1/users/${seen.id}`)).body.details.invited).toBe(false)
   })
 
-  test('makes people of the company members at once, without a link', async () => {
+  test('makes people of the company members immediately, without a link', async () => {
     const person = await world.person(company)
     const { email } = (await company.admin.get(`/v1/users/${person.id}`)).body.details
     const { id, link, details } = (

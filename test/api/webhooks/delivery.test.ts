@@ -237,7 +237,7 @@ describe('a receiver', () => {
     await settled(made.id, 'Delivered')
   })
 
-  test('that answers 410 is disabled, and resumes where it stopped', async () => {
+  test('that responds with 410 is disabled, and resumes where it stopped', async () => {
     const made = await hook()
     receiver.answer = (_request, response) => response.writeHead(410).end()
     await newTask('One')
