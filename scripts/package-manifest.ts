@@ -56,7 +56,7 @@ export function shrinkwrap(lock: Lockfile, root: string): Lockfile {
 }
 
 /**
- * npm compiles a package that has a binding.gyp, unless it says not to because it includes its binaries. npm does not
+ * npm compiles a package that has a binding.gyp, unless the package opts out because it includes its binaries. npm does not
  * record that in lockfiles, but respects it there.
  */
 function compilesNothing(folder: string): { gypfile?: false } {

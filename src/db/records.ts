@@ -180,7 +180,7 @@ function differences<R extends Resource>(
   })
 }
 
-/** Now, but later than `before`: the version of a record is made of its `updatedAt`. */
+/** Now, but later than `before`: the version of a record is derived from its `updatedAt`. */
 export function momentAfter(before: string): string {
   return new Date(Math.max(Date.now(), Date.parse(before) + 1)).toISOString()
 }

@@ -3,7 +3,7 @@ import type { Reader } from '../db/database.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import { type Viewer, type VisibleIds, visibleChanges } from './visible.ts'
 
-/** Which changes a reader wants. */
+/** Which changes a reader has selected. */
 export interface Selection {
   /** Names of types, or `kind.*`; undefined: all. */
   types?: ReadonlySet<string> | undefined

@@ -35,7 +35,7 @@ export class ChangeStream {
   readonly #selection: Selection
   #viewer: Viewer
   #seq: number
-  /** The position that the reader knows. */
+  /** The position that the reader has. */
   #told: number
   #isWanted = false
   #isRunning = false

@@ -22,7 +22,7 @@ export interface Answer {
   createdId?: string
   /** Sent instead of 204 to callers that prefer the record (RFC 7240). */
   representation?: string
-  /** The record that was asked for, so that a part of it can be sent. */
+  /** The record that was requested, so that a part of it can be sent. */
   record?: Representation
   /** The page as a table. */
   table?: Table

@@ -12,7 +12,7 @@ export interface BodyLimits {
 
 const howToUpload = ' To upload a file, send its content to /v1/files/upload first, and then its id as JSON.'
 
-/** Refuses a body whose headers do not say JSON. */
+/** Refuses a body whose headers are not those of JSON. */
 export function demandJson(request: IncomingMessage): void {
   if (!hasBody(request)) return
   const { 'content-type': given = '' } = request.headers

@@ -91,7 +91,7 @@ export class ReadContext<P = object> {
     return many(records, links, fields ?? Object.keys(list.resource.fields), names)
   }
 
-  /** The members of a record that `fields` asks for, and the names that `expand` asks for. */
+  /** The members of a record that `fields` selects, and the names that `expand` adds. */
   async shaped(answer: Answer, members: readonly string[]): Promise<Answer> {
     const { shape, refused } = readShape(this.parameter('fields'), this.parameter('expand'), members)
     if (refused.length > 0) throw refusal(refused)
@@ -258,7 +258,7 @@ export class WriteContext<P = object> extends BodyContext<P> {
     this.#ifNoneMatch = request.headers['if-none-match']
   }
 
-  /** Runs the handler. If it refuses an `externalId` as taken, says by which record, if the caller may see that. */
+  /** Runs the handler. If it refuses an `externalId` as taken, the error names the record, if the caller may see it. */
   async run<T>(handler: (ctx: WriteContext<P>) => Promise<T>): Promise<T> {
     const maySee = async (kind: string, id: string): Promise<boolean> =>
       isCompanyAdmin(this.actor) ||

@@ -70,7 +70,7 @@ export function buildServer(
     logger: {
       level: config.logLevel,
       stream: new LogOutput(),
-      // If several processes share a log, each line says which one wrote it.
+      // If several processes share a log, each line has the number of the one that wrote it.
       ...(processNumber !== undefined && {
         base: { pid: process.pid, hostname: hostname(), process: processNumber },
       }),

@@ -48,7 +48,7 @@ export function refuseMembers(value: unknown): void {
   })
 }
 
-/** An invalid id cannot name a record, so the database is not asked; it might not accept the text. */
+/** An invalid id cannot name a record, so the database is not queried; it might not accept the text. */
 export function demandIds(params: Readonly<Record<string, string>>): void {
   for (const name in params)
     if ((name.endsWith('Id') || name.endsWith('Hash')) && !isId(params[name] ?? ''))

@@ -113,7 +113,7 @@ export const precompressed = [
 const unserved = new Set(['', '.html', '.br', '.gz'])
 
 /**
- * Browsers ask for `text/html` when they open an address. Most programs only send a wildcard; the defaults of some name
+ * Browsers request `text/html` when they open an address. Most programs only send a wildcard; the defaults of some name
  * `text/html`, as in Java, but they send a token.
  */
 function isNavigation(request: FastifyRequest): boolean {

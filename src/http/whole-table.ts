@@ -15,7 +15,7 @@ const rowsAtOnce = 50
 
 /** How a table is written, from its first record to its last. */
 export interface TableFormat {
-  /** The query of the first page, without its limit; throws if the caller asks for one page. */
+  /** The query of the first page, without its limit; throws if the caller requests one page. */
   query: (query: QueryParameters) => QueryParameters
   headers: (path: string) => Record<string, string>
   begin: (columns: readonly string[]) => string

@@ -1,7 +1,7 @@
 import type { Resource } from '../schema/resource.ts'
 import { storedFields } from '../schema/storage.ts'
 
-/** The columns that every record is presented from: its version is made of `updatedAt`. */
+/** The columns that every record is presented from: its version is derived from `updatedAt`. */
 const always: readonly string[] = ['companyNo', 'id', 'updatedAt']
 
 /**

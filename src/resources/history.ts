@@ -24,7 +24,7 @@ const isOrganized = (kind: string): boolean => kind === 'account' || kind === 'w
 /** Finds a record for people who may see it; throws otherwise. */
 type Find = (reader: Reader, actor: Actor, id: string) => Promise<unknown>
 
-/** The changes of one kind of record. `find` is for people who may see it; `needs` says who they are. */
+/** The changes of one kind of record. `find` is for people who may see it; `needs` describes who they are. */
 export function historyRoute(api: Api, path: string, kind: string, find: Find, needs: string): void {
   // Sign-ins and exports are for the audit log.
   const isShown = { condition: sql`t."type" IN ${sql.list(openTypesOf(kind))}` }

@@ -186,7 +186,7 @@ async function waitFor(
   }
 }
 
-/** A change as an item, with its record if the caller wants it. */
+/** A change as an item, with its record if the caller requested it. */
 async function itemOf(
   api: Api,
   actor: Actor,

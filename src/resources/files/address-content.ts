@@ -34,7 +34,7 @@ export function addressContentRoutes(app: FastifyInstance, parts: Parts): void {
   app.get<{ Params: { '*': string } }>('/content/*', async (request, reply) => {
     const opened = openAddress(seal, request.params['*'])
     if (opened !== undefined && Date.parse(opened.until) <= Date.now()) {
-      // A page that stays open asks for expired addresses. That is no failed attempt to guess one.
+      // A page that stays open requests expired addresses. That is not a failed attempt to guess one.
       await gate.countAnonymous(request, reply)
       throw notThere()
     }

@@ -16,7 +16,7 @@ import { readOne } from '../../webhooks/webhook-rows.ts'
 import { needsOwner, type WebhookParts } from './routes.ts'
 import { epochOf, findWebhook } from './webhook.ts'
 
-// The position is made of a hidden column.
+// The position is built from a hidden column.
 const deliveries = listOf(delivery, { below: true, select: 't.*' })
 
 function presentDelivery(site: Site, epoch: string, row: DeliveryRow): Representation {

@@ -46,7 +46,7 @@ const elementOf = (id: string): HTMLElement | null =>
 /** Opens the task of a notification, at its newest comment. */
 type SetOpen = (details: Notification['details'] | null, replace?: boolean) => void
 
-/** What the person should know about, newest first; a task opens beside it. */
+/** The notifications of the person, newest first; a task opens beside it. */
 export function InboxPage() {
   const [search, setSearch] = useSearchParams()
   const open = search.get('open')

@@ -102,7 +102,7 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
     say(words.movedMany(to.label, others.length))
     const ids = together.map(({ each }) => each)
     await acts.change(ids, to.sends, words.moveOfMany(ids.length))
-    // Undoing a way between a stage and a status needs to know both.
+    // Undoing a move between a stage and a status needs to know both.
     for (const { each, from } of others) if (isStage(from) !== isStage(to)) await move(each, to, after)
   }
   useEffect(

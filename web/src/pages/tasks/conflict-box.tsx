@@ -9,7 +9,7 @@ interface ConflictBoxProps {
   onMine: () => void
 }
 
-/** Two people changed the same field: both texts, and one choice. Nothing is lost until it is made. */
+/** Two people changed the same field: both texts, and one choice. Nothing is lost until then. */
 export function ConflictBox({ theirs, mine, onTheirs, onMine }: ConflictBoxProps) {
   return (
     <div className={classes['conflict']} role="alert">
