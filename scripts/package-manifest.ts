@@ -56,8 +56,8 @@ export function shrinkwrap(lock: Lockfile, root: string): Lockfile {
 }
 
 /**
- * npm compiles a package that has a binding.gyp, unless the package opts out because it includes its binaries. npm does not
- * record that in lockfiles, but respects it there.
+ * npm compiles a package that has a binding.gyp, unless the package opts out because it includes its binaries. npm does
+ * not record that in lockfiles, but respects it there.
  */
 function compilesNothing(folder: string): { gypfile?: false } {
   const file = join(folder, 'package.json')
