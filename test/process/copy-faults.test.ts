@@ -343,7 +343,7 @@ test('a backup folder whose mark is lost or damaged is recognized by its backups
   const unknown = await operate(['backup', copy.dir], home)
   expect([unknown.code, unknown.noted]).toEqual([
     3,
-    expect.stringMatching(/is missing, and the backup \\w+ does not name/),
+    expect.stringMatching(/is missing, and the backup \w+ does not name/),
   ])
 })
 
