@@ -251,6 +251,7 @@ test('the newest unread task is open beside the list, and is read once the perso
   const other = await asGrace()
   const page = await chromium.page()
   await signIn(page, site)
+  await makeTask(other, { title: 'Sand the shelf', assignees: [adaId] })
   const taskId = await makeTask(other, { title: 'Varnish the shelf', assignees: [adaId] })
   const unread = async (): Promise<boolean> => {
     const news = `/v1/users/me/notifications?filter=recordId="${taskId}"`
@@ -269,6 +270,14 @@ test('the newest unread task is open beside the list, and is read once the perso
   await page.goto(`${site.url}/inbox`)
   await panel.waitFor()
   await page.keyboard.press('j')
+  await expect.poll(unread).toBe(false)
+  // The same if another one is clicked.
+  await row(page, 'Varnish the shelf').getByRole('link').focus()
+  await page.keyboard.press('u')
+  await expect.poll(unread).toBe(true)
+  await page.goto(`${site.url}/inbox`)
+  await panel.getByText('Varnish the shelf').first().waitFor()
+  await row(page, 'Sand the shelf').getByRole('link').click()
   await expect.poll(unread).toBe(false)
 })
 

@@ -104,16 +104,17 @@ async function fillWorkspace(
   const [current, next] = sample.milestones
   const [milestone, later] = [
     await admin.create(`${workspace}/milestones`, {
-      ...{ title: current, startDate: day(shift - 20), dueDate: day(shift + 9) },
+      ...{ title: current, startDate: workday(shift - 20), dueDate: workday(shift + 9) },
     }),
     await admin.create(`${workspace}/milestones`, {
-      ...{ title: next, startDate: day(shift + 10), dueDate: day(shift + 37) },
+      ...{ title: next, startDate: workday(shift + 10), dueDate: workday(shift + 37) },
     }),
   ]
+  const [title, hour] = sample.event
   await admin.create(`${workspace}/events`, {
-    title: sample.event,
-    startsAt: `${day(shift + 3)}T09:00:00Z`,
-    endsAt: `${day(shift + 3)}T10:00:00Z`,
+    title,
+    startsAt: `${workday(shift + 3)}T${hour}:00:00Z`,
+    endsAt: `${workday(shift + 3)}T${hour}:45:00Z`,
   })
   const reviewStage = await addStages(admin, workspace, sample)
   for (const [n, { title: name, subtasks = [], steps = [], description = null }] of tasks.entries()) {

@@ -5,7 +5,8 @@ export interface SampleWorkspace {
   /** How many days its dates lie after those of the others. */
   shift: number
   milestones: readonly [current: string, next: string]
-  event: string
+  /** It takes three quarters of an hour. The hour is in UTC. */
+  event: readonly [title: string, hour: string]
   /** The columns of its board; without them it has one for each status. */
   stages?: readonly (readonly [name: string, status: string, limit?: number])[]
   tasks: readonly SampleTask[]
@@ -24,7 +25,7 @@ export const museum: SampleWorkspace = {
   description: 'The new website of the Harbour Museum, in Norwegian and English, before the winter season.',
   shift: 0,
   milestones: ['Content ready', 'Launch'],
-  event: 'Weekly call with the museum',
+  event: ['Weekly call with the museum', '09'],
   stages: [
     ['To do', 'Open'],
     ['In progress', 'In Progress', 4],
@@ -59,7 +60,7 @@ export const cafe: SampleWorkspace = {
   description: 'Everything that has to be there when the doors open: sign, menu, invitations, first week.',
   shift: 2,
   milestones: ['Doors open', 'First month'],
-  event: 'Walk through the café',
+  event: ['Walk through the café', '14'],
   tasks: [
     { title: 'Choose the name and the colours', subtasks: ['Three proposals', 'Ask the neighbours'] },
     { title: 'Logo and lettering', subtasks: ['Sketches', 'Final artwork'] },
@@ -84,7 +85,7 @@ export const bakery: SampleWorkspace = {
   description: 'Bags and labels for eleven breads, from the dieline to the first print run.',
   shift: -1,
   milestones: ['Files to the printer', 'In the shops'],
-  event: 'Press check at the printer',
+  event: ['Press check at the printer', '11'],
   stages: [
     ['Brief', 'Open'],
     ['Design', 'In Progress', 3],
@@ -116,7 +117,7 @@ export const website: SampleWorkspace = {
   description: 'New case studies and a faster start page, whenever the customers leave us an hour.',
   shift: 4,
   milestones: ['Case studies online', 'New start page'],
-  event: 'Friday afternoon for ourselves',
+  event: ['An hour for our own website', '13'],
   tasks: [
     { title: 'Decide what the site is for', subtasks: ['One sentence'] },
     { title: 'Read last year’s figures', subtasks: ['Visits', 'Enquiries'] },
@@ -141,7 +142,7 @@ export const hiring: SampleWorkspace = {
   description: 'A designer for packaging from March, and an intern for the summer.',
   shift: 1,
   milestones: ['Offer accepted', 'First day'],
-  event: 'Second interview',
+  event: ['Second interview', '10'],
   stages: [
     ['Applied', 'Open'],
     ['Interview', 'In Progress', 3],

@@ -95,11 +95,13 @@ export async function forgetKeptUploads(): Promise<void> {
 
 const lockOf = (tab: string): string => `atrium-uploads ${tab}`
 
-let holding: Promise<unknown> | undefined
+let isHeld = false
 
 /** Shows other tabs that this one is alive, until it is closed or killed. */
 export function holdTab(tab: string): void {
-  holding ??= navigator.locks.request(lockOf(tab), () => new Promise(() => undefined)).catch(() => undefined)
+  if (isHeld) return
+  isHeld = true
+  void navigator.locks.request(lockOf(tab), () => new Promise(() => undefined)).catch(() => undefined)
 }
 
 /** The uploads of a person whose tab was closed, killed or reloaded; from now on they belong to this tab. */

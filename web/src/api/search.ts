@@ -28,6 +28,9 @@ interface Wanted {
   perKind?: number | undefined
 }
 
+/** How many letters a search may have. */
+export const longestSearch = 400
+
 /** Milliseconds without another letter before the request is sent. */
 const pause = 120
 

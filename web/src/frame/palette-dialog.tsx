@@ -1,6 +1,7 @@
 import { Kbd, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { longestSearch } from '../api/search.ts'
 import { FoundLine, Marked, rangesIn } from '../parts/found.tsx'
 import { IconArrowRight, IconBolt, IconSearch } from '../parts/icons.tsx'
 import { KindFilter } from '../parts/kind-filter.tsx'
@@ -118,6 +119,7 @@ export function PaletteDialog({ signOut, onClose }: { signOut: () => void; onClo
           leftSection={<IconSearch size={18} stroke={1.75} />}
           placeholder={words.hint}
           aria-label={words.hint}
+          maxLength={longestSearch}
           role="combobox"
           aria-expanded
           aria-autocomplete="list"

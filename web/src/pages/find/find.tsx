@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { type Recent, useRecent } from '../../api/favorites.ts'
 import { records } from '../../api/records.ts'
-import { type FoundRecord, useSearch } from '../../api/search.ts'
+import { type FoundRecord, longestSearch, useSearch } from '../../api/search.ts'
 import { useWorkspaceNames } from '../../api/workspace-names.ts'
 import { FoundLine, pageOfFound } from '../../parts/found.tsx'
 import { IconSearch } from '../../parts/icons.tsx'
@@ -80,6 +80,7 @@ export function FindPage() {
         placeholder={words.hint}
         leftSection={<IconSearch size={18} stroke={1.75} />}
         value={text}
+        maxLength={longestSearch}
         autoFocus={text === ''}
         onChange={(event) => set('q', event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -131,12 +131,17 @@ function Inbox({ view, open, setOpen, hasOffered }: InboxProps) {
       acts.read(notification, true)
     }
   }
+  /** Marks the task that was opened automatically as read: the person moves on to another one. */
+  const leaveOffered = (): void => {
+    const left = items.find(({ id }) => id === offered)
+    if (left !== undefined && left.details.recordId === open) acts.read(left, true)
+    setOffered(undefined)
+  }
   const step = (by: number): void => {
     const at = items.find(({ id }) => id === cursor)
     const next = stepFrom(items, at, by)
     if (next === undefined) return
-    if (at !== undefined && at.id === offered && open !== null) acts.read(at, true)
-    setOffered(undefined)
+    leaveOffered()
     focus(next)
   }
   /** The next one, before this one leaves the list. */
@@ -151,6 +156,7 @@ function Inbox({ view, open, setOpen, hasOffered }: InboxProps) {
     // Other clicks open a link in a new tab, as everywhere.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
+    if (notification.id !== offered) leaveOffered()
     const { recordKind, recordId } = notification.details
     setCursor(notification.id)
     if (recordKind === 'task' && !phone) setOpen(notification.details)
