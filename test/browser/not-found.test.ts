@@ -41,23 +41,28 @@ test('people who are not signed in see the same, and can sign in from there', as
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })
 
+/** The pages of the navigation. */
+const inNavigation = ['home', 'inbox', 'tasks', 'time', 'calendar', 'workspaces', 'reports', 'trash']
+
+test('on a desktop, the titles of all pages of the navigation are at the same height', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const tops: [string, number | undefined][] = []
+  for (const path of inNavigation) {
+    await page.goto(`${site.url}/${path}`)
+    await page.locator('h1').waitFor()
+    tops.push([path, (await page.locator('h1').boundingBox())?.y])
+  }
+  expect(tops).toEqual(inNavigation.map((path) => [path, 20]))
+})
+
 test.each([
   ['a desktop', {}, '24px'],
   ['a phone', phone, '20px'],
 ])('on %s, the titles of all pages have one size', async (_, device, size) => {
   const page = await chromium.page(device)
   await signIn(page, site)
-  for (const path of [
-    'home',
-    'inbox',
-    'tasks',
-    'time',
-    'calendar',
-    'workspaces',
-    'reports',
-    'trash',
-    'setup',
-  ]) {
+  for (const path of [...inNavigation, 'setup']) {
     await page.goto(`${site.url}/${path}`)
     const sizeOf = () =>
       page.evaluate(

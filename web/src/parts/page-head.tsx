@@ -26,7 +26,7 @@ export function PageHead({ title, trail = [], action }: PageHeadProps) {
   useHeadingFocus(heading)
   const shown = title ?? registered
   return (
-    <Box mb="lg">
+    <Box mt={-8} mb="lg">
       <title>{`${shown} · ${texts.product}`}</title>
       {trail.length > 0 && (
         <Breadcrumbs mb="xs" fz="sm" aria-label={texts.breadcrumb}>

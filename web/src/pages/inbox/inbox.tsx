@@ -201,7 +201,7 @@ function Inbox({ view, open, setOpen, hasOffered }: InboxProps) {
   return (
     <>
       <title>{`${pageTitles.inbox} · ${texts.product}`}</title>
-      <header className={page['head']}>
+      <header className={`${page['head']} ${classes['head']}`}>
         <h1 ref={heading} tabIndex={-1} className={classes['title']}>
           {pageTitles.inbox}
         </h1>
