@@ -142,6 +142,39 @@ test.each(['list', 'board'])(
   },
 )
 
+test.each(['status', 'priority'])('the keys lead through all groups of a list by %s', async (group) => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: `By ${group}` })
+  const statuses = ['Open', 'In Progress', 'On Hold']
+  await callApi(page, 'POST', '/v1/tasks/bulk', {
+    operations: statuses.flatMap((status, at) =>
+      Array.from({ length: at === 2 ? 60 : 2 }, (_, n) => ({
+        requestId: `${at} ${n}`,
+        method: 'POST',
+        body: { title: `${status} ${n}`, workspaceId: made.id, status, priority: 5 - at },
+      })),
+    ),
+  })
+  const ranked = `/v1/workspaces/${made.id}/tasks?sort=-priority,rank&limit=100`
+  const { items } = await callApi<{ items: { details: { title: string } }[] }>(page, 'GET', ranked)
+  const titles = items.map(({ details }) => details.title)
+  await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=list&group=${group}`)
+  for (const title of titles.slice(0, 5)) await page.getByRole('link', { name: title, exact: true }).waitFor()
+  const focused = `document.activeElement?.closest('[data-task]')?.textContent`
+  const press = async (key: string, place: number): Promise<void> => {
+    await page.keyboard.press(key)
+    await expect.poll(() => page.evaluate(focused), { message: key }).toBe(titles.at(place))
+  }
+  for (const place of [0, 1, 2]) await press('j', place)
+  await press('ArrowDown', 3)
+  await press('ArrowDown', 4)
+  await press('k', 3)
+  await press('End', -1)
+  await press('ArrowUp', -2)
+  await press('Home', 0)
+})
+
 test('people and tags are added to several tasks, and each keeps its own', async () => {
   const page = await chromium.page()
   await workspace.open(page)

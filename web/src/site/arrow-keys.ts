@@ -6,7 +6,10 @@ export function stepFrom<T>(items: readonly T[], current: T | undefined, by: num
   return at === -1 ? items[0] : items[Math.max(0, Math.min(at + by, items.length - 1))]
 }
 
-/** Moves the focus between the links of a list with the arrow keys: up and down, and between columns if there are some. */
+/**
+ * Moves the focus between the links of a list with the arrow keys: up and down, and between columns if there are some.
+ * Home and End lead to the ends of a list without columns.
+ */
 export function onArrowKeys(
   step: (by: number) => void,
   aside?: (by: number) => void,
@@ -17,6 +20,8 @@ export function onArrowKeys(
     else if (event.key === 'ArrowUp') step(-1)
     else if (event.key === 'ArrowLeft' && aside !== undefined) aside(-1)
     else if (event.key === 'ArrowRight' && aside !== undefined) aside(1)
+    else if (event.key === 'Home' && aside === undefined) step(Number.NEGATIVE_INFINITY)
+    else if (event.key === 'End' && aside === undefined) step(Number.POSITIVE_INFINITY)
     else return
     event.preventDefault()
   }

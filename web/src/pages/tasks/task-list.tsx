@@ -20,6 +20,7 @@ import { placeAfter } from './place-after.ts'
 import { type Group, type Section, startsFolded } from './sections.ts'
 import { addressOf, allOf, shownTask, type TaskDetails, useTasks } from './task-data.ts'
 import { type ListTools, QueriedGroup, TaskGroup } from './task-group.tsx'
+import { useRowHeight } from './use-row-height.ts'
 import type { GroupTotals, Totals } from './use-totals.ts'
 
 const columns = [
@@ -53,6 +54,7 @@ export function TaskList({ group, ...props }: BoardProps & { group: Group }) {
     const headings = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-group]') ?? [])]
     return headings.flatMap(({ dataset }) => orders.current.get(dataset['group'] ?? '') ?? [])
   }
+  const rowHeight = useRowHeight()
   const { selected, setSelected } = view
   const onSelect = useStable((id: string, range: boolean): void => {
     const all = order()
@@ -69,12 +71,17 @@ export function TaskList({ group, ...props }: BoardProps & { group: Group }) {
     setRenaming(undefined)
     view.focus(id)
   })
+  /** Scrolls to a row that is not rendered. */
+  const reveal = (id: string): void => {
+    const [key, ids = []] = [...orders.current].find(([, ids]) => ids.includes(id)) ?? []
+    const heading = scroller.current?.querySelector<HTMLElement>(`[data-group="${key}"]`)
+    if (heading === null || heading === undefined) return
+    scroller.current?.scrollTo(0, heading.offsetTop + (ids.indexOf(id) - 1) * rowHeight)
+  }
   const step = (by: number): void => {
     const id = stepFrom(order(), view.cursor, by)
     if (id === undefined) return
-    const rowTop = scroller.current
-    // A row that is not rendered has to be scrolled to first.
-    if (view.elementOf(id) === null) rowTop?.scrollBy(0, by * 40)
+    if (view.elementOf(id) === null) reveal(id)
     view.focus(id)
   }
   const path = `/v1/workspaces/${workspaceId}/tasks`
@@ -146,15 +153,14 @@ export function TaskList({ group, ...props }: BoardProps & { group: Group }) {
         </thead>
         {group === 'status' || group === 'priority' ? (
           sections.map((section) => (
-            <div key={section.key} role="presentation" data-group={section.key}>
-              <QueriedGroup
-                tools={tools}
-                section={section}
-                icon={<SectionMark section={section} />}
-                address={addressIn(section)}
-                total={totals.of(section.key)}
-              />
-            </div>
+            <QueriedGroup
+              key={section.key}
+              tools={tools}
+              section={section}
+              icon={<SectionMark section={section} />}
+              address={addressIn(section)}
+              total={totals.of(section.key)}
+            />
           ))
         ) : (
           <LoadedGroups tools={tools} group={group} totals={totals} address={wholeAddress} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { onArrowKeys, stepFrom } from '../../site/arrow-keys.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import type { ViewTools } from './use-view-tools.ts'
@@ -10,23 +10,11 @@ export function useRowSteps(
   /** Scrolls to a row that is not rendered. */
   reveal?: (id: string) => void,
 ): (event: KeyboardEvent) => void {
-  const wanted = useRef<string>(undefined)
   const step = (by: number): void => {
     const id = stepFrom(order, tools.cursor, by)
     if (id === undefined) return
-    wanted.current = id
-    if (reveal === undefined || tools.elementOf(id) !== null) {
-      tools.focus(id)
-      return
-    }
-    // The next key may come before the row is rendered.
-    tools.setCursor(id)
-    reveal(id)
-    const focus = (): void => {
-      if (wanted.current === id) tools.focus(id)
-    }
-    // It is rendered in the frame after the one that notices the scrolling.
-    requestAnimationFrame(() => requestAnimationFrame(focus))
+    if (tools.elementOf(id) === null) reveal?.(id)
+    tools.focus(id)
   }
   useKeyActions({ next: () => step(1), previous: () => step(-1) })
   return onArrowKeys(step)

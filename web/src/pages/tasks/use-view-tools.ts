@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useState } from 'react'
+import { type MouseEvent, useCallback, useRef, useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { useStable } from '../../site/use-stable.ts'
@@ -12,6 +12,9 @@ import type { View } from './view-state.ts'
 
 /** Milliseconds until a changed task has left its place, if it does. */
 const longestChange = 3_000
+
+/** Frames until a task is rendered that was just scrolled to. */
+const longestRendering = 10
 
 export interface ViewTools {
   /** The task that keys act on. */
@@ -39,6 +42,7 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
   const openPicker = usePicker()
   const { user } = useMe()
   const { open, set } = view
+  const wanted = useRef<string>(undefined)
   const elementOf = useCallback(
     (id: string | undefined): HTMLElement | null =>
       id === undefined ? null : document.querySelector<HTMLElement>(`[data-task="${id}"]`),
@@ -55,11 +59,18 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
   const focus = useCallback(
     (id: string) => {
       setCursor(id)
-      // A card that was not rendered yet is rendered when it is scrolled to.
-      requestAnimationFrame(() => {
-        elementOf(id)?.focus()
-        elementOf(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-      })
+      wanted.current = id
+      const look = (frames: number): void => {
+        const element = elementOf(id)
+        // The next key may come before the task is rendered.
+        if (wanted.current !== id || frames === 0) return
+        if (element === null) requestAnimationFrame(() => look(frames - 1))
+        else {
+          element.focus()
+          element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+        }
+      }
+      requestAnimationFrame(() => look(longestRendering))
       if (open !== null) set({ open: id }, true)
     },
     [elementOf, open, set],
