@@ -366,6 +366,7 @@ test('selected cards are moved together, with the mouse or without, and come bac
   await page.keyboard.press('M')
   await page.getByRole('option', { name: 'On Hold' }).click()
   await expect.poll(async () => (await titles(page, 'On Hold')).toSorted()).toEqual(['One', 'Three'])
+  await page.getByRole('status').filter({ hasText: '2 tasks changed.' }).waitFor()
 })
 
 test('of a long column only the visible cards are rendered, and scrolling loads the others', async () => {
@@ -419,4 +420,7 @@ test('on a phone a column fills the screen, and a menu moves cards', async () =>
   await expect.poll(() => page.evaluate('document.activeElement?.role')).toBe('listbox')
   await page.getByRole('option', { name: 'On Hold' }).tap()
   await expect.poll(() => stored(page, 'On Hold')).toContain(title)
+  const notice = page.getByRole('status').filter({ hasText: `${title} moved to On Hold.` })
+  await notice.getByRole('button', { name: 'Undo' }).tap()
+  await expect.poll(() => stored(page, 'Open')).toContain(title)
 })

@@ -60,6 +60,7 @@ export const taskTexts = {
   remove: 'Delete',
   moveTitle: 'Move to',
   current: 'Current',
+  movedTo: (title: string, section: string) => `${title} moved to ${section}.`,
   movedMany: (section: string, count: number) => `${plural(count, 'task', 'tasks')} moved to ${section}`,
   moved: (section: string, at: number, of: number) => `Moved to ${section}, ${at} of ${of}`,
   movedInList: (at: number, of: number) => `Moved, ${at} of ${of}`,

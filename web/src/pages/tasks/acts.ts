@@ -5,7 +5,7 @@ import { idsIn, putInto, takeOut } from '../../api/list-ids.ts'
 import { about } from '../../api/problem.ts'
 import { listKey, refreshAfterWrite } from '../../api/refresh.ts'
 import { type Fields, storedRecord } from '../../api/store.ts'
-import { CannotUndo, rememberAct } from '../../api/undo.ts'
+import { CannotUndo, rememberAct, type Undo } from '../../api/undo.ts'
 import {
   changeMany,
   changeRecord,
@@ -73,7 +73,8 @@ export interface TaskActs {
   change: (ids: readonly string[], fields: Partial<TaskDetails>, label: string) => Promise<void>
   /** Changes each task to values of its own. */
   changeEach: (values: ReadonlyMap<string, Partial<TaskDetails>>, label: string) => Promise<void>
-  move: (move: Move) => Promise<boolean>
+  /** Returns how to undo it; undefined if the service refused it. */
+  move: (move: Move) => Promise<Undo | undefined>
   remove: (ids: readonly string[]) => Promise<void>
   toggleDone: (ids: readonly string[]) => Promise<void>
   /** Creates tasks in order until one fails. Returns the ids of the new ones, those that were not created, and why. */
@@ -196,12 +197,12 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
     } catch (error) {
       goBack()
       notices.refused(about(words.moveOf(nameOf(id)), error), () => void move(given))
-      return false
+      return undefined
     } finally {
       readAgain([from.address, to.address])
     }
     const seen = valuesOf(new Map([[id, fields]]), storedRecord).get(id) ?? {}
-    rememberAct({
+    return rememberAct({
       label: words.moveOf(nameOf(id)),
       undo: async () => {
         const now = idsIn(client, to.address)
@@ -217,7 +218,6 @@ function actsWith(client: QueryClient, notices: ReturnType<typeof useNotices>): 
         }
       },
     })
-    return true
   }
 
   /** Deletes tasks. Returns why some were not deleted, by their ids. */

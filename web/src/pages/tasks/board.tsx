@@ -3,6 +3,8 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
 import { idsIn, putInto, stopReading, takeOut, useListIds } from '../../api/list-ids.ts'
 import { listKey } from '../../api/refresh.ts'
+import type { Undo } from '../../api/undo.ts'
+import { useNotices } from '../../parts/notices.tsx'
 import { usePhone } from '../../parts/use-phone.ts'
 import { useWidth } from '../../parts/use-width.ts'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
@@ -46,6 +48,7 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
   // Each column loads its own tasks; the board has to know the order of all of them.
   useIsFetching({ queryKey: [listKey] })
   const acts = useTaskActs()
+  const notices = useNotices()
   const board = useRef<HTMLDivElement>(null)
   const width = useWidth(board)
   const phone = usePhone()
@@ -66,11 +69,11 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
     const task = shownTask(id)
     return task ? sections.find((section) => isIn(section, task)) : undefined
   }
-  const move = async (id: string, to: Section, after: string | null): Promise<void> => {
+  const move = async (id: string, to: Section, after: string | null): Promise<Undo | undefined> => {
     const from = sectionOf(id)
-    if (from === undefined) return
+    if (from === undefined) return undefined
     await stopReading(client, [addressIn(from), addressIn(to)])
-    const isMoved = acts.move({
+    const moved = acts.move({
       id,
       from: { address: addressIn(from) },
       to: { address: addressIn(to), section: to },
@@ -79,12 +82,25 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
     })
     const ids = idsIn(client, addressIn(to))
     say(words.moved(to.label, ids.indexOf(id) + 1, ids.length))
-    if (!(await isMoved)) say(words.notMoved)
+    const undo = await moved
+    if (undo === undefined) say(words.notMoved)
+    return undo
+  }
+  /** The same for the menu: on a phone, people do not see where the card went. */
+  const moveByMenu = async (id: string, to: Section, after: string | null): Promise<void> => {
+    const title = shownTask(id)?.title ?? ''
+    const undo = await move(id, to, after)
+    if (undo !== undefined) notices.undoable(words.movedTo(title, to.label), undo)
   }
   /** Moves a card, and with it all others that are selected if it is one of them. */
-  const moveWithSelected = async (id: string, to: Section, after: string | null): Promise<void> => {
+  const moveWithSelected = async (
+    id: string,
+    to: Section,
+    after: string | null,
+    moveOne: (...given: Parameters<typeof move>) => Promise<unknown> = move,
+  ): Promise<void> => {
     if (!view.selected.has(id) || view.selected.size === 1) {
-      await move(id, to, after)
+      await moveOne(id, to, after)
       return
     }
     const isStage = ({ fields }: Section): boolean => typeof fields.stageId === 'string'
@@ -92,7 +108,9 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
       const from = sectionOf(each)
       return from === undefined || from === to ? [] : [{ each, from }]
     })
-    const together = others.filter(({ from }) => isStage(from) === isStage(to))
+    // Undoing a move between a stage and a status needs to know both.
+    const alike = others.filter(({ from }) => isStage(from) === isStage(to))
+    const together = alike.length > 1 ? alike : []
     const lists = new Set([...together.map(({ from }) => addressIn(from)), addressIn(to)])
     await stopReading(client, [...lists])
     for (const { each, from } of together.toReversed()) {
@@ -102,8 +120,7 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
     say(words.movedMany(to.label, others.length))
     const ids = together.map(({ each }) => each)
     await acts.change(ids, to.sends, words.moveOfMany(ids.length))
-    // Undoing a move between a stage and a status needs to know both.
-    for (const { each, from } of others) if (isStage(from) !== isStage(to)) await move(each, to, after)
+    for (const other of others) if (!together.includes(other)) await moveOne(other.each, to, after)
   }
   useEffect(
     () =>
@@ -233,7 +250,7 @@ export function Board({ isReady, ...props }: BoardProps & { isReady: boolean }) 
             onPick={(key) => {
               const to = sections.find((section) => section.key === key)
               setMoving(undefined)
-              if (to !== undefined) void moveWithSelected(moving.id, to, null)
+              if (to !== undefined) void moveWithSelected(moving.id, to, null, moveByMenu)
             }}
           />
         </Float>
