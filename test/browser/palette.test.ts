@@ -218,6 +218,30 @@ test('the palette finds records by their words, and runs actions', async () => {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
 })
 
+test('the palette closes a picker, and leads back to the task', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { items } = await callApi<{ items: { id: string }[] }>(page, 'GET', '/v1/workspaces?limit=1')
+  const inside = `/workspaces/${items[0]?.id}/tasks`
+  await callApi(page, 'POST', `/v1${inside}`, { title: 'Choose the paper' })
+  await page.goto(`${site.url}/p/workspace/${items[0]?.id}/tasks?layout=board`)
+  const card = page.getByRole('link', { name: 'Choose the paper' })
+  await card.focus()
+  // Tasks can be changed once the person's role is loaded.
+  await page.getByRole('button', { name: 'New task' }).waitFor()
+  await page.keyboard.press('l')
+  const picker = page.getByRole('dialog', { name: 'Set task list' })
+  await picker.waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search, jump to a page, or run an action' })
+  await field.waitFor()
+  await picker.waitFor({ state: 'detached' })
+  await page.keyboard.type('relaunch')
+  expect(await field.inputValue()).toBe('relaunch')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Choose the paper')
+})
+
 test('single keys can be switched off in the settings, and the others still work', async () => {
   const page = await chromium.page()
   await signIn(page, site)

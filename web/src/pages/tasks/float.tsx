@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { keysOf, keyTable } from '../../site/key-table.ts'
 import classes from './float.module.css'
 
 interface FloatProps {
@@ -40,8 +41,16 @@ export function Float({ at, label, onClose, children }: FloatProps) {
     const onPointerDown = (event: PointerEvent): void => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) onClose()
     }
+    // The palette would open beneath it.
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (keysOf(event) === keyTable.palette.keys) onClose()
+    }
     document.addEventListener('pointerdown', onPointerDown, true)
-    return () => document.removeEventListener('pointerdown', onPointerDown, true)
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => {
+      document.removeEventListener('pointerdown', onPointerDown, true)
+      document.removeEventListener('keydown', onKeyDown, true)
+    }
   }, [onClose])
   useEffect(
     () => () => {
