@@ -551,6 +551,28 @@ test('a new task that the filter hides is announced, and can be opened', async (
   await page.getByText('2 tasks were added, but the filter hides them.').waitFor()
 })
 
+test('typing continues the restored draft of a new task, and a long one is visible', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  await page.getByRole('button', { name: 'New task' }).click()
+  const field = page.getByLabel('Title of the new task')
+  const short = (await field.boundingBox())?.height ?? 0
+  await page.keyboard.type('Print the menu')
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'New task' }).click()
+  await field.waitFor()
+  await page.keyboard.type(' on recycled paper')
+  expect(await field.inputValue()).toBe('Print the menu on recycled paper')
+  expect((await field.boundingBox())?.height).toBe(short)
+  await field.fill('Print the menu on recycled paper. '.repeat(7))
+  const tall = (await field.boundingBox())?.height ?? 0
+  expect(tall).toBeGreaterThan(short)
+  const row = page.getByRole('row').filter({ has: field })
+  expect((await row.boundingBox())?.height).toBeGreaterThan(tall)
+  await field.fill('')
+})
+
 test('/ opens the filter with the focus on the value', async () => {
   const page = await chromium.page()
   await workspace.open(page)

@@ -29,7 +29,12 @@ export function NewTask({ workspaceId, fields, label, className, onClose }: NewT
   const peopleNamed = usePeopleNamed(workspaceId)
   const tellHidden = useHiddenNotice(workspaceId)
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    const { current } = field
+    current?.focus()
+    // The caret belongs after a restored draft.
+    current?.setSelectionRange(current.value.length, current.value.length)
+  }, [])
   /** Creates a task for each line. Returns how many were not created, and why. */
   const send = async (): Promise<{ left: number; error: unknown }> => {
     try {
