@@ -573,6 +573,20 @@ test('typing continues the restored draft of a new task, and a long one is visib
   await field.fill('')
 })
 
+test('after choosing a group, the keys work in the list', async () => {
+  const page = await chromium.page()
+  await workspace.open(page)
+  await makeTask(page, 'Choose the colours')
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  await page.getByRole('option', { name: 'Priority' }).click()
+  await page
+    .getByRole('table', { name: 'Tasks' })
+    .getByRole('rowgroup', { name: 'Normal', exact: true })
+    .waitFor()
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate(`document.activeElement?.matches('[data-task]')`)).toBe(true)
+})
+
 test('/ opens the filter with the focus on the value', async () => {
   const page = await chromium.page()
   await workspace.open(page)

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { usePage } from '../../api/queries.ts'
 import type { Member, Milestone, Stage, Tasklist } from '../../api/types.ts'
 import { FilterBar } from '../../table/filter-bar.tsx'
@@ -58,9 +58,11 @@ export const TaskTools = memo(function TaskTools(props: TaskToolsProps) {
   const inside = `/v1/workspaces/${workspaceId}`
   const isBoard = layout === 'board'
   const named = useNamed(inside, stages)
+  const grouping = useRef<HTMLInputElement>(null)
   return (
     <>
       <Select
+        ref={grouping}
         aria-label={words.group}
         size="xs"
         w={162}
@@ -71,6 +73,8 @@ export const TaskTools = memo(function TaskTools(props: TaskToolsProps) {
           .map((each) => ({ value: each, label: words.groups[each] }))}
         value={isBoard && group !== 'priority' ? 'status' : group}
         onChange={(next) => set({ group: next === usualGroup(layout) ? null : (next as Group) })}
+        // Keys would do nothing in the list as long as it has the focus.
+        onOptionSubmit={() => grouping.current?.blur()}
         leftSectionWidth={62}
         rightSectionWidth={22}
         maxDropdownHeight={280}
