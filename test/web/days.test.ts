@@ -38,6 +38,18 @@ test('dates are understood as people type them', () => {
     '2026-12-24': '2026-12-24',
     yesterday: '2026-11-17',
     'next week': '2026-11-23',
+    'next fri': '2026-11-27',
+    'next monday': '2026-11-23',
+    'in 3 days': '2026-11-21',
+    'in 1 week': '2026-11-25',
+    'in 2 weeks': '2026-12-02',
+    'in 2': undefined,
+    'next fr': undefined,
+    '0000-01-01': undefined,
+    // Words that only begin like a day or a month.
+    friends: undefined,
+    'next month': undefined,
+    '12 market': undefined,
     // More likely a part of something.
     '1/2': undefined,
     '31.2.2027': undefined,

@@ -75,6 +75,11 @@ test('a line is read as a task, and words that mean nothing stay in the title', 
     title: 'Call @grace about',
     dueDate: '2026-12-12',
   })
+  const dated = { 'next fri': '2026-11-27', 'in 2 weeks': '2026-12-02', '3 march 2029': '2029-03-03' }
+  for (const [typed, dueDate] of Object.entries(dated))
+    expect(parseQuick(`Call Ada ${typed}`, people, now)).toEqual({ title: 'Call Ada', dueDate })
+  for (const title of ['Invite friends', 'Plan next week'])
+    expect(parseQuick(title, people, now)).toEqual({ title })
   expect(parseQuick('Wow! C# at 5', people, now)).toEqual({ title: 'Wow! C# at 5' })
   expect(parseQuick('Fix #12 and #2nd', people, now)).toEqual({ title: 'Fix #12 and', tags: ['2nd'] })
   // A title has at least one word.

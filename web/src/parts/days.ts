@@ -64,7 +64,7 @@ export const mondayOf = (day: string): string => addDays(day, -weekday(day))
 
 /** Whether a text is a day of the calendar, as the API writes it. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !Number.isFinite(Date.parse(text))) return false
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) || !Number.isFinite(Date.parse(text))) return false
   // Browsers take 31 February for a day in March.
   return new Date(text).toISOString().startsWith(text)
 }
@@ -126,8 +126,15 @@ export function dueWords(
   return away === 0 ? { text: words.today, state: 'today' } : { text: words.late(-away), state: 'late' }
 }
 
-const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const dayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const monthNames = [
+  ...['january', 'february', 'march', 'april', 'may', 'june'],
+  ...['july', 'august', 'september', 'october', 'november', 'december'],
+]
+
+/** The place of a name that begins with the typed text, of which three letters are enough; -1 if there is none. */
+const placeOf = (names: readonly string[], typed: string): number =>
+  typed.length > 2 ? names.findIndex((name) => name.startsWith(typed)) : -1
 
 /** The day with this number in a month of a year; without a year, the next one. */
 function inMonth(date: number, month: number, now: string, year = ''): string | undefined {
@@ -146,7 +153,10 @@ function numericDay(text: string, now: string): string | undefined {
   return inMonth(Number(date), Number(month) - 1, now, year)
 }
 
-/** Understands "today", "tomorrow", "next week", "fri", "+3", "12 dec", "12 dec 2027", "24.12." and "2026-12-24". */
+/**
+ * Understands "today", "tomorrow", "next week", "fri", "next fri", "+3", "in 2 weeks", "12 dec", "12 dec 2027", "24.12."
+ * and "2026-12-24".
+ */
 export function parseDay(typed: string, now = today()): string | undefined {
   const text = typed.trim().toLowerCase()
   if (text === '') return undefined
@@ -155,15 +165,17 @@ export function parseDay(typed: string, now = today()): string | undefined {
   if ('tomorrow'.startsWith(text) && text.length > 2) return addDays(now, 1)
   if ('yesterday'.startsWith(text) && text.length > 2) return addDays(now, -1)
   if (text === 'next week') return addDays(mondayOf(now), 7)
-  const ahead = /^\+(\d{1,3})$/.exec(text)
-  if (ahead !== null) return addDays(now, Number(ahead[1]))
+  const inNextWeek = placeOf(dayNames, /^next (.+)$/.exec(text)?.[1] ?? '')
+  if (inNextWeek !== -1) return addDays(mondayOf(now), 7 + inNextWeek)
+  const ahead = /^(?:\+(\d{1,3})|in (\d{1,3}) (day|week)s?)$/.exec(text)
+  if (ahead !== null) return addDays(now, Number(ahead[1] ?? ahead[2]) * (ahead[3] === 'week' ? 7 : 1))
   const numeric = numericDay(text, now)
   if (numeric !== undefined) return numeric
   const [first = '', second = '', year = ''] = text.split(/[ .]+/)
-  const named = dayNames.findIndex((name) => text.length > 2 && text.startsWith(name))
+  const named = placeOf(dayNames, text)
   if (named !== -1) return addDays(now, (named - weekday(now) + 7) % 7 || 7)
   const [date, month] = /^\d{1,2}$/.test(first) ? [first, second] : [second, first]
-  const at = monthNames.findIndex((name) => month.length > 2 && month.startsWith(name))
+  const at = placeOf(monthNames, month)
   if (at === -1 || !/^\d{1,2}$/.test(date) || !/^(\d{4})?$/.test(year)) return undefined
   return inMonth(Number(date), at, now, year)
 }

@@ -38,11 +38,13 @@ export function parseQuick(text: string, people: readonly QuickPerson[], now?: s
     else if (/^![1-5]$/.test(word)) priority = Number(word.slice(1))
     else rest = [...rest, word]
   }
-  // A date is the last word, or the last two, as in "12 dec".
-  const dueDate = [2, 1]
+  // A date is the last word, or more, as in "next fri" and "in 3 days". "Plan next week" is a title.
+  const isDate = parseDay(rest.at(-1) ?? '', now) !== undefined
+  const dueDate = [3, 2, 1]
     .filter((count) => rest.length > count)
-    .map((count) => ({ count, day: parseDay(rest.slice(-count).join(' '), now) }))
-    .find(({ count, day }) => day !== undefined && (count === 1 || /\d/.test(rest.slice(-2).join(''))))
+    .map((count) => ({ count, words: rest.slice(-count).join(' ') }))
+    .map(({ count, words }) => ({ count, words, day: parseDay(words, now) }))
+    .find(({ words, day }) => day !== undefined && (isDate || /\d/.test(words)))
   if (dueDate !== undefined) rest = rest.slice(0, -dueDate.count)
   return {
     title: rest.join(' '),
