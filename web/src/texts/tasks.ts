@@ -131,6 +131,7 @@ export const taskTexts = {
     beforeStart: 'Before start',
     afterDue: 'After due date',
     typeDate: 'fri, +3, 12 dec, 24.12.',
+    notADate: 'Not a date. Try 24.12., tomorrow or next week.',
   },
   mine: {
     groups: { overdue: 'Overdue', today: 'Today', week: 'This week', later: 'Later', none: 'No date' },

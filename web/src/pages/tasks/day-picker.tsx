@@ -41,6 +41,7 @@ export function DayPicker({ field, ids, onPick }: DayPickerProps) {
     <PickList
       label={words[field]}
       placeholder={words.typeDate}
+      nothing={words.notADate}
       options={(typed) => {
         const day = parseDay(typed)
         if (day !== undefined) return [warned({ value: day, label: fullDay(day) })]
