@@ -145,13 +145,19 @@ test('a card is as high as its title needs, and the name of a column with too ma
     ['Till: fill it, still until it is full', 72],
     ['WHO MAY ANSWER THE COMPANY PHONE?', 104],
     ['Short', 72],
+    ['Little, with a tag', 104],
+    ['WHO MAY OPEN THE DOOR OF THE COMPANY, with a tag?', 124],
   ])
-  for (const title of heights.keys()) await callApi(page, 'POST', `${path}/tasks`, { title, stageId })
+  for (const title of heights.keys()) {
+    const tags = title.includes('with a tag') ? ['urgent'] : []
+    await callApi(page, 'POST', `${path}/tasks`, { title, stageId, tags })
+  }
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
   for (const [title, height] of heights) {
     const card = page.locator('div', { has: page.locator('> a', { hasText: title }) }).last()
     expect((await card.boundingBox())?.height, title).toBe(height)
-    expect(await page.getByRole('link', { name: title }).evaluate(isCut), title).toBe(false)
+    expect(await page.getByRole('link', { name: title, exact: true }).evaluate(isCut), title).toBe(false)
+    expect(await card.getByText('urgent').count(), title).toBe(title.includes('with a tag') ? 1 : 0)
   }
   const name = column(page, 'Waiting for approval').getByRole('heading')
   expect(await name.evaluate(isCut)).toBe(false)

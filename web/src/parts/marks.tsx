@@ -120,18 +120,6 @@ export function TagMark(tag: TagProps) {
   )
 }
 
-/** Tags where there is no room for their names: up to three dots, labelled with the names. */
-export function TagDots({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return null
-  return (
-    <span className={classes['dots']} title={names.join(', ')} role="img" aria-label={words.tags(names)}>
-      {names.slice(0, 3).map((name) => (
-        <TagDot key={name} name={name} />
-      ))}
-    </span>
-  )
-}
-
 /** A workspace as a square of its own colour. */
 export function WorkspaceMark({ id }: { id: string }) {
   return <span className={classes['square']} style={workspaceHue(id)} />

@@ -4,7 +4,6 @@ import { plural } from './plural.ts'
 export const markTexts = {
   priorities: ['Lowest', 'Low', 'Normal', 'High', 'Urgent'],
   priority: (priority: number) => `Priority ${markTexts.priorities[priority - 1] ?? priority}`,
-  tags: (names: readonly string[]) => `Tags: ${names.join(', ')}`,
   /** Lists are loaded in part, so a large number may be too small. */
   more: (count: number) => (count > 99 ? '99+' : `+${count}`),
   names: (names: readonly string[]) => `${names.slice(0, 20).join(', ')}${names.length > 20 ? ' …' : ''}`,

@@ -1,7 +1,7 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type MouseEvent, memo, useEffect, useRef, useState } from 'react'
 import { IconDots } from '../../parts/icons.tsx'
-import { Faces, PriorityBars, TagDots, TagMark } from '../../parts/marks.tsx'
+import { Faces, PriorityBars, TagMark } from '../../parts/marks.tsx'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import classes from './board.module.css'
 import { fitsOneLine } from './card-title.ts'
@@ -9,13 +9,15 @@ import { Due } from './due.tsx'
 import { ParentName } from './parent-name.tsx'
 import { isFinished, type TaskDetails, useTask } from './task-data.ts'
 
-const heights = { short: 72, tall: 104 }
+const heights = { short: 72, tall: 104, tallest: 124 }
 export const cardGap = 8
 
-/** A tall card has two lines of title, or one line and tags. */
+/** A tall card has two lines of title, or one line and tags; the tallest has two lines and tags. */
 export function cardHeight(task: TaskDetails | null | undefined, titleWidth: number): number {
   if (task === null || task === undefined) return 0
-  return task.tags.length > 0 || !fitsOneLine(task.title, titleWidth) ? heights.tall : heights.short
+  const isOneLine = fitsOneLine(task.title, titleWidth)
+  if (task.tags.length > 0) return isOneLine ? heights.tall : heights.tallest
+  return isOneLine ? heights.short : heights.tall
 }
 
 interface TaskCardProps {
@@ -50,7 +52,6 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   }, [id, mayChange])
   if (task === null || task === undefined) return null
   const isOneLine = fitsOneLine(task.title, titleWidth)
-  const showsTags = task.tags.length > 0 && isOneLine
   return (
     <div
       ref={card}
@@ -73,7 +74,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       >
         {task.title}
       </a>
-      {showsTags && (
+      {task.tags.length > 0 && (
         <div className={classes['tags']}>
           {task.tags.slice(0, 3).map((tag) => (
             <TagMark key={tag} name={tag} />
@@ -84,7 +85,6 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         <PriorityBars priority={task.priority} />
         {/* A board does not request start dates, so it cannot tell whether they come after the due dates. */}
         <Due task={{ ...task, startDate: null }} />
-        {!showsTags && <TagDots names={task.tags} />}
         <ParentName id={task.parentTaskId} />
         <span className={classes['people']}>
           <Faces ids={task.assignees} />
