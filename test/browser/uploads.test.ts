@@ -45,14 +45,18 @@ async function drop(
   target: Locator,
   given: readonly { name: string; text: string }[],
 ): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(`(() => {
-    const data = new DataTransfer()
+  const events = await page.evaluateHandle<object[]>(`(() => {
+    const dataTransfer = new DataTransfer()
     for (const { name, text } of ${JSON.stringify(given)})
-      data.items.add(new File([text], name, { type: 'text/plain' }))
-    return data
+      dataTransfer.items.add(new File([text], name, { type: 'text/plain' }))
+    return ['dragover', 'drop'].map(
+      (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+    )
   })()`)
-  await target.dispatchEvent('dragover', { dataTransfer })
-  await target.dispatchEvent('drop', { dataTransfer })
+  // At once: nothing is drawn in between.
+  await target.evaluate((element: { dispatchEvent: (event: object) => void }, all) => {
+    for (const event of all) element.dispatchEvent(event)
+  }, events)
 }
 
 /** Drops files and folders of the computer in the middle of the page. */
@@ -181,6 +185,7 @@ test('files are dropped anywhere, on a folder, or on a file, of which they becom
   await drop(page, page.getByRole('heading', { name: 'No files yet' }), [{ name: 'plan.txt', text: 'one' }])
   await page.getByRole('link', { name: 'plan.txt' }).waitFor()
   await drop(page, page.getByRole('link', { name: 'plan.txt' }), [{ name: 'other name.txt', text: 'two' }])
+  expect(await page.locator('[data-over]').count()).toBe(0)
   await expect.poll(() => versions(page, workspaceId)).toEqual([['plan.txt', 2]])
   await drop(page, page.getByRole('link', { name: 'Inbox' }), [{ name: 'note.txt', text: 'beside' }])
   await page.getByRole('link', { name: 'note.txt' }).waitFor()
@@ -189,6 +194,35 @@ test('files are dropped anywhere, on a folder, or on a file, of which they becom
   await expect
     .poll(async () => (await stored(page, workspaceId)).get('loaf.txt')?.folderId)
     .toBeTypeOf('string')
+})
+
+test('a file that is dropped before the list of the files is loaded is uploaded to the folder of the page', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const workspace = { workspaceName: 'Early drops' }
+  const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', workspace)
+  const path = `/v1/workspaces/${id}/folders`
+  const photos = await callApi<{ id: string }>(page, 'POST', path, { folderName: 'Photos' })
+  let load = (): void => undefined
+  const isWanted = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route('**/files-view-*.js', async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  await page.goto(`${site.url}/p/workspace/${id}/files?folder=${photos.id}`)
+  const upload = page.getByRole('button', { name: /^Upload/ })
+  await upload.waitFor()
+  await drop(page, page.locator('body'), [{ name: 'early.txt', text: 'early' }])
+  await expect.poll(async () => (await stored(page, id)).get('early.txt')?.folderId).toBe(photos.id)
+  const chooser = page.waitForEvent('filechooser')
+  await upload.click()
+  await (await chooser).setFiles([textFile('chosen.txt')])
+  await expect.poll(async () => (await stored(page, id)).get('chosen.txt')?.folderId).toBe(photos.id)
+  expect(await page.getByRole('navigation', { name: 'Folders' }).count()).toBe(0)
+  load()
+  await page.getByRole('link', { name: 'early.txt' }).waitFor()
 })
 
 test('a file that is dropped on a page without files does not replace the application', async () => {

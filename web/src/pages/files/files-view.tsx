@@ -16,7 +16,6 @@ import { fileTexts as words } from '../../texts/files.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import tasks from '../tasks/tasks.module.css'
 import { BulkBar } from './bulk-bar.tsx'
-import { DropZone } from './drop-zone.tsx'
 import { type Entry, filesAddress, filesSummary, shownFile, type Tree, useFolders } from './file-data.ts'
 import { FileGrid } from './file-grid.tsx'
 import { FileList } from './file-list.tsx'
@@ -24,6 +23,7 @@ import { FilePane } from './file-pane.tsx'
 import classes from './files.module.css'
 import { type FilesState, fileLayouts, fileSorts, useFilesState } from './files-state.ts'
 import { FolderTree } from './folder-tree.tsx'
+import { MoveZone } from './move-zone.tsx'
 import { NewFolder } from './new-folder.tsx'
 import { FilePickers } from './pickers.tsx'
 import { Trash } from './trash.tsx'
@@ -46,7 +46,7 @@ export function FilesView({ workspaceId, mayChange, mayBreakLocks }: FilesViewPr
   const isGone = state.folder !== null && !isPending && error === null && !tree.byId.has(state.folder)
   return (
     <FilePickers tree={tree} mayChange={mayChange} mayBreakLocks={mayBreakLocks}>
-      <DropZone workspaceId={workspaceId} state={state} tree={tree} mayChange={mayChange && !state.trash}>
+      <MoveZone tree={tree} mayChange={mayChange && !state.trash}>
         <FolderTree workspaceId={workspaceId} tree={tree} state={state} />
         {(error !== null && data === undefined) || isGone || state.trash ? (
           <div className={classes['middle']}>
@@ -87,7 +87,7 @@ export function FilesView({ workspaceId, mayChange, mayBreakLocks }: FilesViewPr
             mayBreakLocks={mayBreakLocks}
           />
         )}
-      </DropZone>
+      </MoveZone>
       {creating && <NewFolder workspaceId={workspaceId} state={state} onClose={() => setCreating(false)} />}
     </FilePickers>
   )

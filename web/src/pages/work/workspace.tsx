@@ -21,6 +21,7 @@ import { texts } from '../../texts/texts.ts'
 import { workTexts as words } from '../../texts/work.ts'
 import { workspaceSettingsTexts as settingsTexts } from '../../texts/workspace-settings.ts'
 import { FileButtons } from '../files/file-buttons.tsx'
+import { UploadZone } from '../files/upload-zone.tsx'
 import { useListTabs } from '../records/list-tabs.tsx'
 import { RecordDetails } from '../records/record-details.tsx'
 import { RecordTabs } from '../records/record-tabs.tsx'
@@ -140,9 +141,11 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
         ) : tab === 'tasks' ? (
           <TasksView workspaceId={id} mayChange={mayContribute} mayEditStages={mayAdminister} view={view} />
         ) : tab === 'files' ? (
-          <Suspense fallback={<Loading rows={8} />}>
-            <FilesView workspaceId={id} mayChange={mayContribute} mayBreakLocks={mayAdminister} />
-          </Suspense>
+          <UploadZone workspaceId={id} mayChange={mayContribute}>
+            <Suspense fallback={<Loading rows={8} />}>
+              <FilesView workspaceId={id} mayChange={mayContribute} mayBreakLocks={mayAdminister} />
+            </Suspense>
+          </UploadZone>
         ) : (
           <div className={classes['content']}>
             {tab === 'settings' ? (
