@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { FormFault } from '../../parts/form-dialog.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { setupTexts } from '../../texts/setup.ts'
@@ -31,7 +31,6 @@ export function DraftForm<V extends object>({
 }: DraftFormProps<V>) {
   const notices = useNotices()
   const onSaved = (): void => notices.done(saved)
-  useUnsavedWarning(draft.isChanged)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!draft.busy && draft.isChanged) draft.save(onSaved)
@@ -100,14 +99,4 @@ function asText(value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return words.nothing
   if (typeof value === 'boolean') return value ? words.yes : words.no
   return Array.isArray(value) ? value.join(', ') : String(value)
-}
-
-/** Asks before the application is closed with unsaved changes. */
-function useUnsavedWarning(unsaved: boolean): void {
-  useEffect(() => {
-    if (!unsaved) return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [unsaved])
 }

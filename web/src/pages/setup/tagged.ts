@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { send } from '../../api/client.ts'
+import { useDraft as useKeptText } from '../../api/drafts.ts'
 import { ApiProblem, problemOf } from '../../api/problem.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
 
@@ -48,53 +49,73 @@ function differing<V extends object>(values: V, from: V): Partial<V> {
   ) as Partial<V>
 }
 
+/** Changes that were begun, and what was stored then. */
+interface Begun<V> {
+  from: V
+  tag: string
+  values: V
+}
+
+/** The text that is kept; empty if there are no changes, apart from those to secrets. */
+function textOf<V extends object>(begun: Begun<V>, secrets: readonly (keyof V)[]): string {
+  const values = { ...begun.values }
+  for (const name of secrets) values[name] = begun.from[name]
+  return same(values, begun.from) ? '' : JSON.stringify({ ...begun, values })
+}
+
 /**
- * Unsaved changes to a record. Until something is typed they follow what is stored. From then on they keep the version
- * that they started from, and saving fails if someone else has changed it.
+ * Unsaved changes to a record, which come back when the form is opened again; secrets are not kept. Until something is
+ * typed they follow what is stored. From then on they keep the version that they started from, and saving fails if
+ * someone else has changed it.
  */
 export function useDraft<R, V extends object>(
   path: string,
   current: Tagged<R>,
   pick: (record: R) => V,
+  secrets: readonly (keyof V)[] = [],
 ): Draft<V> {
   const client = useQueryClient()
-  const [started, setStarted] = useState<{ from: Tagged<R>; values: V }>()
-  const from = started?.from ?? current
-  const values = started?.values ?? pick(current.record)
+  const stored = pick(current.record)
+  const [text, keepText] = useKeptText(`${path}: ${Object.keys(stored).join(', ')}`)
+  const [begun, setBegun] = useState(() => (text === '' ? undefined : (JSON.parse(text) as Begun<V>)))
+  const latest = useRef(begun)
+  const keep = (next: Begun<V> | undefined): void => {
+    latest.current = next
+    setBegun(next)
+    keepText(next === undefined ? '' : textOf(next, secrets))
+  }
+  const { from, tag, values } = begun ?? { from: stored, tag: current.tag, values: stored }
   const change = useMutation({
-    mutationFn: async ({ body, tag }: { body: Partial<V>; tag: string }) => {
-      const response = await send('PUT', path, { body, headers: { 'if-match': tag } })
+    mutationFn: async (sent: Begun<V>) => {
+      const body = differing(sent.values, sent.from)
+      const response = await send('PUT', path, { body, headers: { 'if-match': sent.tag } })
       if (!response.ok) throw await problemOf(response)
+    },
+    // Even if the form was closed in the meantime.
+    onSuccess: async (_, sent) => {
+      await client.refetchQueries({ queryKey: ['tagged', path] })
+      const saved = client.getQueryData<Tagged<R>>(['tagged', path])
+      const now = latest.current
+      if (now === undefined || now.values === sent.values) keep(undefined)
+      // Keep edits made during the save, rebased on the stored record.
+      else if (saved !== undefined) keep({ from: pick(saved.record), tag: saved.tag, values: now.values })
     },
     onSettled: () => refreshAfterWrite(client, path),
   })
-  const store = (tag: string, onSaved?: () => void): void =>
-    change.mutate(
-      { body: differing(values, pick(from.record)), tag },
-      {
-        onSuccess: async () => {
-          await client.refetchQueries({ queryKey: ['tagged', path] })
-          const saved = client.getQueryData<Tagged<R>>(['tagged', path])
-          // Keep edits made during the save, rebased on the stored record.
-          setStarted((now) =>
-            now && now.values !== values ? { ...now, from: saved ?? now.from } : undefined,
-          )
-          onSaved?.()
-        },
-      },
-    )
+  const store = (expected: string, onSaved?: () => void): void =>
+    change.mutate({ from, tag: expected, values }, { onSuccess: () => onSaved?.() })
   return {
     values,
-    stored: pick(current.record),
-    set: (changes) => setStarted({ from, values: { ...values, ...changes } }),
-    isChanged: started !== undefined && !same(started.values, pick(from.record)),
+    stored,
+    set: (changes) => keep({ from, tag, values: { ...values, ...changes } }),
+    isChanged: begun !== undefined && !same(values, from),
     busy: change.isPending,
     error: change.error,
     conflict: change.error instanceof ApiProblem && change.error.status === 412,
-    save: (onSaved) => store(from.tag, onSaved),
+    save: (onSaved) => store(tag, onSaved),
     saveAnyway: (onSaved) => store(current.tag, onSaved),
     discard: () => {
-      setStarted(undefined)
+      keep(undefined)
       change.reset()
     },
   }

@@ -12,13 +12,18 @@ const creates = Object.entries(words.createsChoices).map(([value, label]) => ({ 
 
 /** The settings of single sign-on. */
 export function SingleSignOn({ current }: { current: Tagged<Company> }) {
-  const draft = useDraft('/v1/company', current, ({ details }) => ({
-    ssoIssuer: details.ssoIssuer,
-    ssoClientId: details.ssoClientId,
-    ssoClientSecret: details.ssoClientSecret,
-    ssoDomains: details.ssoDomains,
-    ssoCreates: details.ssoCreates,
-  }))
+  const draft = useDraft(
+    '/v1/company',
+    current,
+    ({ details }) => ({
+      ssoIssuer: details.ssoIssuer,
+      ssoClientId: details.ssoClientId,
+      ssoClientSecret: details.ssoClientSecret,
+      ssoDomains: details.ssoDomains,
+      ssoCreates: details.ssoCreates,
+    }),
+    ['ssoClientSecret'],
+  )
   const { values, set, error, stored } = draft
   const isKept = stored.ssoClientSecret !== null
   const isTyped = values.ssoClientSecret !== stored.ssoClientSecret
