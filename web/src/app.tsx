@@ -12,7 +12,7 @@ import { forgetWayBack, signInAddress, wayBack } from './pages/sign-in/way-back.
 import { Boundary } from './parts/boundary.tsx'
 import { PageHead } from './parts/page-head.tsx'
 import { Empty, Failed, Loading } from './parts/states.tsx'
-import { loadWhenBack } from './site/load-when-back.ts'
+import { lazyPart } from './site/load-when-back.ts'
 import type { Page } from './site/page.ts'
 import { SiteContext } from './site/use-pages.ts'
 import { texts } from './texts/texts.ts'
@@ -24,11 +24,7 @@ const TimeBar = lazy(async () => {
 })
 
 /** Opened with a key on every page. */
-const NewTask = lazy(async () => {
-  const load = () => import('./pages/tasks/new-task-anywhere.tsx')
-  const loaded = await load().catch(() => loadWhenBack(load))
-  return { default: loaded.NewTaskAnywhere }
-})
+const NewTask = lazyPart(async () => (await import('./pages/tasks/new-task-anywhere.tsx')).NewTaskAnywhere)
 
 /** Shows the page at the current address. */
 export function App() {

@@ -1,3 +1,4 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { setGone, untilBack } from '../api/reach.ts'
 
 /**
@@ -13,6 +14,12 @@ export async function loadWhenBack<T>(load: () => Promise<T>): Promise<T> {
     return new Promise<never>(() => undefined)
   })
 }
+
+/** A component whose code is loaded when it is first shown, or as soon as the service responds again. */
+export const lazyPart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> =>
+  lazy(async () => ({ default: await load().catch(() => loadWhenBack(load)) }))
 
 const storageKey = 'atrium-reloaded'
 const justNow = 60_000

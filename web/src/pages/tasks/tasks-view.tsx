@@ -127,7 +127,11 @@ function Tasks({ workspaceId, mayChange, mayEditStages, view }: TasksViewProps) 
         </div>
       )}
       {!isBoard && pill}
-      {stages === undefined ? null : isBadFilter ? (
+      {stages === undefined ? (
+        <div className={classes['content']}>
+          <Loading rows={8} />
+        </div>
+      ) : isBadFilter ? (
         <Failed error={totals.error} />
       ) : isBoard ? (
         <Board {...given} isReady={isReady} />

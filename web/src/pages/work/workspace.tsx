@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, memo, Suspense, useEffect, useRef } from 'react'
+import { memo, Suspense, useEffect, useRef } from 'react'
 import { Link, Redirect, useParams, useSearchParams } from 'wouter'
 import { useOpened } from '../../api/favorites.ts'
 import { keepNames } from '../../api/names.ts'
@@ -14,6 +14,7 @@ import { Failed, Loading } from '../../parts/states.tsx'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
 import { intoView } from '../../site/into-view.ts'
 import { keyHint, runAction } from '../../site/keys.ts'
+import { lazyPart } from '../../site/load-when-back.ts'
 import { pageTitles } from '../../texts/pages.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { taskTexts } from '../../texts/tasks.ts'
@@ -32,22 +33,14 @@ import { TasksView } from '../tasks/tasks-view.tsx'
 import { useView } from '../tasks/view-state.ts'
 import { useMayContribute } from './use-membership.ts'
 
-const WorkspaceHome = lazy(async () => ({ default: (await import('./workspace-home.tsx')).WorkspaceHome }))
-const CalendarView = lazy(async () => ({
-  default: (await import('../calendar/calendar-view.tsx')).CalendarView,
-}))
-const WorkspaceTrash = lazy(async () => ({
-  default: (await import('../trash/trash-list.tsx')).WorkspaceTrash,
-}))
-const FilesView = lazy(async () => ({ default: (await import('../files/files-view.tsx')).FilesView }))
-const WorkspaceTime = lazy(async () => ({
-  default: (await import('../time/workspace-time.tsx')).WorkspaceTime,
-}))
-const WorkspaceSettings = lazy(async () => ({
-  default: (await import('./workspace-settings.tsx')).WorkspaceSettings,
-}))
-const Members = lazy(async () => ({ default: (await import('./members.tsx')).Members }))
-const TaskPanel = lazy(async () => ({ default: (await import('../tasks/task-panel.tsx')).TaskPanel }))
+const WorkspaceHome = lazyPart(async () => (await import('./workspace-home.tsx')).WorkspaceHome)
+const CalendarView = lazyPart(async () => (await import('../calendar/calendar-view.tsx')).CalendarView)
+const WorkspaceTrash = lazyPart(async () => (await import('../trash/trash-list.tsx')).WorkspaceTrash)
+const FilesView = lazyPart(async () => (await import('../files/files-view.tsx')).FilesView)
+const WorkspaceTime = lazyPart(async () => (await import('../time/workspace-time.tsx')).WorkspaceTime)
+const WorkspaceSettings = lazyPart(async () => (await import('./workspace-settings.tsx')).WorkspaceSettings)
+const Members = lazyPart(async () => (await import('./members.tsx')).Members)
+const TaskPanel = lazyPart(async () => (await import('../tasks/task-panel.tsx')).TaskPanel)
 
 const tabNames = ['tasks', 'files', 'calendar', 'time', 'members', 'settings'] as const
 type TabName = (typeof tabNames)[number]
