@@ -99,6 +99,53 @@ test('records, lists and dialogs wait for the service, and continue automaticall
   await work.getByRole('row', { name: 'Order the photos' }).waitFor()
 })
 
+test('a tab whose tasks were not loaded yet shows that it is loading, and notices of an outage end with it', async () => {
+  chromium.expectLines(/ERR_INTERNET_DISCONNECTED/)
+  const page = await chromium.page()
+  await signIn(page, site)
+  const workspace = { workspaceName: 'Outages' }
+  const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', workspace)
+  const path = `/v1/workspaces/${id}/tasks`
+  await callApi(page, 'POST', path, { title: 'Read the meter' })
+  await page.goto(`${site.url}/p/workspace/${id}/files`)
+  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  const tabs = page.getByRole('navigation', { name: 'Workspace' })
+  await page.context().setOffline(true)
+  await tabs.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
+  await tabs.getByRole('link', { name: 'Tasks' }).click()
+  await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
+  await page.context().setOffline(false)
+  const row = page.getByRole('row', { name: 'Read the meter' })
+  await row.waitFor({ timeout: 30_000 })
+  await tabs.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('button', { name: 'Add people' }).waitFor()
+  await tabs.getByRole('link', { name: 'Tasks' }).click()
+  await row.waitFor()
+
+  await page.context().setOffline(true)
+  await row.getByRole('link').first().focus()
+  await page.keyboard.press('e')
+  const alert = page.getByRole('alert').filter({ hasText: 'Read the meter' })
+  await alert.getByText('Can’t reach the service. Nothing is lost').waitFor()
+  await page.getByRole('button', { name: 'New task' }).click()
+  const title = page.getByLabel('Title of the new task')
+  await title.fill('Write it down')
+  await title.press('Enter')
+  const other = page.getByRole('alert').filter({ hasText: 'Can’t reach the service. Nothing is lost' })
+  await other.nth(1).waitFor()
+  await page.context().setOffline(false)
+  await alert.getByText('Not saved, because the service could not be reached.').waitFor({ timeout: 30_000 })
+  await expect.poll(() => other.count()).toBe(0)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect
+    .poll(async () => {
+      type Shown = { items: { details: { status: string } }[] }
+      return (await callApi<Shown>(page, 'GET', path)).items.map(({ details }) => details.status)
+    })
+    .toEqual(['Completed'])
+})
+
 test('the code of a page is loaded while the session is requested', async () => {
   const page = await chromium.page()
   await signIn(page, site)

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Paper, Portal, Stack, Text } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
-import { ApiProblem, maySucceedLater } from '../api/problem.ts'
+import { ApiProblem, maySucceedLater, Unreachable } from '../api/problem.ts'
+import { useGone } from '../api/reach.ts'
 import { isTaken, onTaken, type Undo } from '../api/undo.ts'
 import { texts } from '../texts/texts.ts'
 import { CopyText } from './copy-text.tsx'
@@ -12,6 +13,8 @@ interface Notice {
   kind: 'done' | 'failed'
   text: string
   requestId?: string | undefined
+  /** It says that the service cannot be reached. */
+  isOutage?: boolean
   act?: NoticeAct | undefined
   /** Of a remembered act. */
   undo?: Undo
@@ -47,7 +50,16 @@ const noticeOf = (error: unknown): Omit<Notice, 'key'> => ({
   kind: 'failed',
   text: error instanceof Error ? error.message : String(error),
   requestId: error instanceof ApiProblem ? error.requestId : undefined,
+  isOutage: error instanceof Unreachable,
 })
+
+/** What is still true when the service is back: a change was not saved, and can be tried again. */
+const afterOutage = (notice: Notice): Notice[] => {
+  if (!notice.isOutage) return [notice]
+  if (notice.act === undefined) return []
+  const text = notice.text.replace(texts.states.cannotReach, texts.states.couldNotReach)
+  return [{ ...notice, text, isOutage: false }]
+}
 
 const most = 3
 
@@ -75,6 +87,10 @@ export function Notices({ children }: { children: ReactNode }) {
     () => onTaken(() => setShown((all) => all.filter(({ undo }) => undo === undefined || !isTaken(undo)))),
     [],
   )
+  const gone = useGone()
+  useEffect(() => {
+    if (!gone) setShown((all) => all.flatMap(afterOutage))
+  }, [gone])
   const notify = useRef<Notify>({
     done: (text, undo) =>
       add({

@@ -56,6 +56,7 @@ export const texts = {
     unreachable: 'Can’t reach the service',
     unreachableHint: 'It may be restarting. This page keeps trying; what you see may be out of date.',
     cannotReach: 'Can’t reach the service. Nothing is lost; try again when it is back.',
+    couldNotReach: 'Not saved, because the service could not be reached.',
     unexpected: 'Unexpected response from the service.',
     about: (what: string, why: string) => `${what}: ${why}`,
     undoOf: (label: string) => `Undo: ${label.replace(/\.$/, '')}`,
