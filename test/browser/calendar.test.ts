@@ -139,6 +139,13 @@ test('a full day shows the rest on demand, an event has its hours, and a task op
   expect(await box.getByLabel('Until').getAttribute('aria-invalid')).toBe('true')
   expect(await box.getByLabel('Title').getAttribute('aria-invalid')).not.toBe('true')
   await box.getByLabel('Until').fill('20:00')
+  await box.getByText('Ends before it starts.').waitFor({ state: 'detached' })
+  await box.getByLabel('Date').fill('')
+  await page.keyboard.press('Enter')
+  await box.getByText('Required.').waitFor()
+  expect(await box.getByLabel('Date').getAttribute('aria-invalid')).toBe('true')
+  await box.getByLabel('Date').fill('2030-03-28')
+  await box.getByText('Required.').waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: '18:00 Rehearsal' }).waitFor()
   expect(await stored(page, 'events', 'Rehearsal')).toMatchObject({

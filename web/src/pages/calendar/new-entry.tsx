@@ -2,9 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { createRecord } from '../../api/write.ts'
+import { useFocusOnFault } from '../../parts/form-dialog.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { calendarTexts as words } from '../../texts/calendar.ts'
+import { texts } from '../../texts/texts.ts'
 import { useTaskActs } from '../tasks/acts.ts'
 import { type KeyedTask, withKeys } from '../tasks/new-keys.ts'
 import { useTargetWorkspace, WorkspaceSelect } from '../tasks/target-workspace.tsx'
@@ -17,7 +19,10 @@ import { useRefresh } from './use-entries.ts'
 
 const kinds = ['task', 'event', 'milestone'] as const
 
-const fieldProps = { size: 'sm', required: true, withAsterisk: false }
+interface Fault {
+  field: 'title' | 'date' | 'from' | 'until'
+  text: string
+}
 
 interface Draft {
   kind: EntryKind
@@ -56,12 +61,15 @@ export function NewEntry(props: NewEntryProps) {
   const change = (changes: Partial<Draft>): void => {
     latest.current = { ...latest.current, ...changes }
     setEntry(latest.current)
+    setFault(undefined)
     keepLatest()
   }
   const [day, setDay] = useState(props.day)
   const first = useFirstFocus<HTMLInputElement>()
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [fault, setFault] = useState<Fault>()
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnFault(form, fault)
   const acts = useTaskActs()
   const unsent = useRef<{ workspaceId: string; tasks: readonly KeyedTask[] }>(undefined)
   const sent = useRef({ content: '', key: '' })
@@ -71,6 +79,12 @@ export function NewEntry(props: NewEntryProps) {
     if (content !== sent.current.content) sent.current = { content, key: crypto.randomUUID() }
     return sent.current.key
   }
+  const findFault = (): Fault | undefined => {
+    const needed = kind === 'event' ? ({ date: day, from, until } as const) : { date: day }
+    for (const [field, value] of Object.entries(needed) as [Fault['field'], string][])
+      if (value === '') return { field, text: texts.form.required }
+    return kind === 'event' && until < from ? { field: 'until', text: words.endsEarly } : undefined
+  }
   const createTask = async (workspaceId: string): Promise<void> => {
     const before = unsent.current?.workspaceId === workspaceId ? unsent.current.tasks : []
     const result = await acts.create(workspaceId, withKeys([{ ...fields, title, dueDate: day }], before))
@@ -78,7 +92,6 @@ export function NewEntry(props: NewEntryProps) {
     if (result.unsent.length > 0) throw result.error
   }
   const createOther = async (workspaceId: string): Promise<void> => {
-    if (kind === 'event' && until < from) throw new Error(words.endsEarly)
     const at = (time: string): string => new Date(`${day}T${time}`).toISOString()
     const body = kind === 'event' ? { title, startsAt: at(from), endsAt: at(until) } : { title, dueDate: day }
     const path = `/v1/workspaces/${workspaceId}/${kind}s`
@@ -88,6 +101,9 @@ export function NewEntry(props: NewEntryProps) {
   const create = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (busy || title.trim() === '') return
+    const found = findFault()
+    setFault(found)
+    if (found !== undefined) return
     setBusy(true)
     // It may be closed and opened for something else before the response arrives.
     keep('')
@@ -101,11 +117,13 @@ export function NewEntry(props: NewEntryProps) {
     } catch (reason) {
       setBusy(false)
       keepLatest()
-      setError(reason instanceof Error ? reason.message : String(reason))
+      setFault({ field: 'title', text: reason instanceof Error ? reason.message : String(reason) })
     }
   }
+  const faultOf = (field: Fault['field']): string | undefined =>
+    fault?.field === field ? fault.text : undefined
   return (
-    <form onSubmit={(event) => void create(event)}>
+    <form ref={form} onSubmit={(event) => void create(event)} noValidate>
       <fieldset className={tools['segment']}>
         <VisuallyHidden component="legend">{words.kind}</VisuallyHidden>
         {kinds.map((each) => (
@@ -125,31 +143,36 @@ export function NewEntry(props: NewEntryProps) {
         aria-label={words.title}
         placeholder={words.title}
         value={title}
-        error={error !== words.endsEarly && error}
+        error={faultOf('title')}
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <TextInput
-        {...fieldProps}
+        size="sm"
         type="date"
         label={words.date}
         value={day}
-        onChange={(event) => setDay(event.currentTarget.value)}
+        error={faultOf('date')}
+        onChange={(event) => {
+          setDay(event.currentTarget.value)
+          setFault(undefined)
+        }}
       />
       {kind === 'event' && (
         <div className={classes['times']}>
           <TextInput
-            {...fieldProps}
+            size="sm"
             type="time"
             label={words.from}
             value={from}
+            error={faultOf('from')}
             onChange={(event) => change({ from: event.currentTarget.value })}
           />
           <TextInput
-            {...fieldProps}
+            size="sm"
             type="time"
             label={words.until}
             value={until}
-            error={error === words.endsEarly && error}
+            error={faultOf('until')}
             onChange={(event) => change({ until: event.currentTarget.value })}
           />
         </div>
