@@ -135,6 +135,18 @@ test('settings that were not saved are there again, and do not overwrite the cha
   await expect.poll(() => company.inputValue()).toBe(before)
 })
 
+test('the list of events shows when each starts and ends', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const hours = { startsAt: '2030-03-13T09:00:00Z', endsAt: '2030-03-13T10:30:00Z' }
+  await callApi(page, 'POST', `/v1/workspaces/${workspaceId}/events`, { title: 'Tasting', ...hours })
+  await page.goto(`${address()}?tab=event`)
+  const row = page.getByRole('row', { name: 'Tasting' })
+  await row.waitFor()
+  for (const time of await row.locator('time').allTextContents()) expect(time).toMatch(/2030.+:\d0/)
+  expect(await row.locator('time').count()).toBe(2)
+})
+
 test('an Admin who is not a company administrator is asked before the workspace is archived or deleted', async () => {
   const admin = await chromium.page()
   await signIn(admin, site)

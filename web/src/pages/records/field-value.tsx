@@ -17,13 +17,17 @@ const Quiet = ({ children }: { children: string }) => (
   </Text>
 )
 
-/** A point in time in the person's own time zone: exactly, and how long ago. */
-function Moment({ at, brief }: { at: string; brief: boolean }) {
+/**
+ * A point in time in the person's own time zone: exactly, and how long ago. In a table, the times that the service notes
+ * are relative, and those that people choose are exact.
+ */
+function Moment({ at, brief, chosen }: { at: string; brief: boolean; chosen: boolean }) {
   const { user } = useMe()
   const exact = exactly(at, user?.details.timeZone)
+  const relative = brief && !chosen
   return (
-    <time dateTime={at} title={brief ? exact : ago(at)}>
-      {brief ? ago(at) : exact}
+    <time dateTime={at} title={relative ? exact : ago(at)}>
+      {relative ? ago(at) : exact}
       {!brief && <Quiet>{` · ${ago(at)}`}</Quiet>}
     </time>
   )
@@ -77,7 +81,7 @@ function Value({ known, value, brief = false }: ValueProps) {
     )
   }
   if (known?.type === 'customFields') return <CustomFields of={value as CustomField[]} />
-  if (known?.type === 'date-time') return <Moment at={String(value)} brief={brief} />
+  if (known?.type === 'date-time') return <Moment at={String(value)} brief={brief} chosen={!known.readOnly} />
   if (known?.type === 'date') return <time dateTime={String(value)}>{mediumDay(String(value))}</time>
   if (known?.scale !== undefined)
     return <Scale label={known.label} value={Number(value)} scale={known.scale} />
