@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { demandAccessible, phone, useChromium } from '../support/chromium.ts'
-import { callApi, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
 import { useWorkspace } from '../support/workspace-page.ts'
 
 const chromium = useChromium()
@@ -19,6 +19,22 @@ test('without tasks, the page offers to create one, which is assigned to the per
   await page.getByRole('row', { name: 'Order the bottles' }).waitFor()
   const { id } = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
   expect((await workspace.stored(page, 'Order the bottles')).details['assignees']).toEqual([id])
+})
+
+test('a person in no workspace is not offered to create a task, and their trash names no workspace', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const person = { email: 'emmy@example.com', fullName: 'Emmy Noether' }
+  const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', person)
+  const path = `/v1/users/${id}/invitation`
+  const { link } = await callApi<{ link: string }>(page, 'POST', path, {})
+  const other = await chromium.page()
+  await acceptInvitation(other, site, link)
+  await other.goto(`${site.url}/tasks`)
+  await other.getByText('Nothing is assigned to you').waitFor()
+  await expect.poll(() => other.getByRole('button', { name: 'Create a task' }).count()).toBe(0)
+  await other.goto(`${site.url}/trash`)
+  await other.getByRole('heading', { name: 'No deleted tasks, files or folders' }).waitFor()
 })
 
 test('tasks are dragged into groups without tasks, every cell is edited, and there is a button for a new task', async () => {

@@ -9,6 +9,7 @@ export const trashTexts = {
   by: (name: string) => `by ${name}`,
   more: 'Show more',
   empty: 'Nothing deleted in this workspace',
+  noWorkspace: 'No deleted tasks, files or folders',
   emptyHint: 'Deleted tasks, files and folders appear here, and can be restored.',
   closed: 'Only people who can edit a workspace can see its trash.',
 } as const

@@ -22,6 +22,7 @@ import list from './list.module.css'
 import { headHeight, MyTaskGroup } from './my-task-group.tsx'
 import classes from './my-tasks.module.css'
 import { OwnTasksPage } from './own-tasks-page.tsx'
+import { useOpenWorkspaces } from './target-workspace.tsx'
 import { addressOf, useTasks } from './task-data.ts'
 import { addressOfMyView, isOfMyTasks, myFilter } from './task-views.ts'
 import page from './tasks.module.css'
@@ -167,19 +168,7 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
           <Loading rows={8} />
         ) : mine.length === 0 ? (
           filter === '' ? (
-            <Empty
-              title={words.mine.empty}
-              hint={words.mine.emptyHint}
-              action={
-                <Button
-                  variant="default"
-                  leftSection={<IconPlus size={16} />}
-                  onClick={() => runAction('create')}
-                >
-                  {words.mine.create}
-                </Button>
-              }
-            />
+            <NoTasks />
           ) : (
             <Empty
               title={words.nothingMatches}
@@ -220,5 +209,22 @@ function MyTasks({ userId, view }: { userId: string; view: View }) {
         {isFetchNextPageError && mine.length > 0 && <Failed error={error} retry={retry} />}
       </div>
     </>
+  )
+}
+
+function NoTasks() {
+  const mayCreate = (useOpenWorkspaces()?.length ?? 0) > 0
+  return (
+    <Empty
+      title={words.mine.empty}
+      hint={words.mine.emptyHint}
+      action={
+        mayCreate && (
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => runAction('create')}>
+            {words.mine.create}
+          </Button>
+        )
+      }
+    />
   )
 }

@@ -32,7 +32,7 @@ export function TrashPage() {
           <Failed error={error} retry={() => void refetch()} />
         )
       ) : chosen === undefined ? (
-        <Empty title={words.empty} hint={words.emptyHint} />
+        <Empty title={words.noWorkspace} hint={words.emptyHint} />
       ) : (
         <>
           <Select
