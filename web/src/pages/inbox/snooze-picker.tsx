@@ -1,5 +1,6 @@
 import { addDays, dayWords, fullDay, parseDay, today, weekday } from '../../parts/days.ts'
 import { inboxTexts as words } from '../../texts/inbox.ts'
+import { taskTexts } from '../../texts/tasks.ts'
 import { Float } from '../tasks/float.tsx'
 import { matchingOptions, PickList, type PickOption } from '../tasks/pick-list.tsx'
 
@@ -37,6 +38,7 @@ export function SnoozePicker({ at, onPick, onClose }: SnoozePickerProps) {
       <PickList
         label={words.snoozeUntil}
         placeholder={words.snoozeHint}
+        nothing={taskTexts.pick.notADate}
         options={(typed) => {
           const day = parseDay(typed)
           return day === undefined || day <= now
