@@ -12,7 +12,7 @@ const inLight = new Set<string>()
 
 /**
  * The file for what several pages share, because each small file costs a round trip. Undefined: the bundler decides. A
- * file imports only those above it: the entry, packages, parts, pages, and then setup or calendar.
+ * file imports only those above it: the entry, packages, parts, records, pages, and then setup or calendar.
  */
 function fileOf(id: string, graph: Rolldown.ChunkingContext): string | undefined {
   const add = (each: string): void => {
@@ -26,7 +26,7 @@ function fileOf(id: string, graph: Rolldown.ChunkingContext): string | undefined
   if (top !== 'pages') return 'parts'
   // The size of the charts is limited, and few people open the trash, so they stay on their own.
   if (folder === 'reports' || folder === 'trash') return undefined
-  return folder === 'setup' || folder === 'calendar' ? folder : 'pages'
+  return folder === 'records' || folder === 'setup' || folder === 'calendar' ? folder : 'pages'
 }
 
 /** Inlines the script that sends the first requests: as a separate file, it would load as late as the application. */
