@@ -14,11 +14,11 @@ test.each(['workspaceGroups', 'accounts'])(
     const ended = await atrium(['demo', '--organization', organization, '--json'], { env })
     expect(ended.code, ended.stderr).toBe(0)
     const made = JSON.parse(ended.stdout)
-    expect(made).toMatchObject({ people: 9, workspaces: 5, tasks: 100, times: 100, files: 20 })
+    expect(made).toMatchObject({ people: 9, workspaces: 5, tasks: 100, times: 105, files: 20 })
     await withDatabase(env, async (db) => {
       const count = async (table: 'users' | 'tasks' | 'files' | 'times' | 'fileTags'): Promise<number> =>
         (await db.query.selectFrom(table).selectAll().execute()).length
-      expect([await count('users'), await count('tasks'), await count('times')]).toEqual([9, 100, 100])
+      expect([await count('users'), await count('tasks'), await count('times')]).toEqual([9, 100, 105])
       expect([await count('files'), await count('fileTags')]).toEqual([20, 25])
       const statuses = await db.query.selectFrom('files').select('status').distinct().execute()
       expect(statuses).toHaveLength(4)
