@@ -143,6 +143,9 @@ test('a kind with many results leaves room for the others, and all of it is one 
   await callApi(page, 'POST', `/v1/workspaces/${museum}/tasks`, { title: 'Lighthouse drawing' })
   for (let n = 0; n < 13; n += 1)
     await callApi(page, 'POST', '/v1/workspaces', { workspaceName: `Lighthouse ${n}` })
+  // The index follows a moment later.
+  const found = () => callApi<{ items: unknown[] }>(page, 'GET', '/v1/search?q=lighthouse&limit=100')
+  await expect.poll(async () => (await found()).items.length).toBe(14)
   await page.goto(`${site.url}/find?q=lighthouse`)
   await page.getByText('Showing the top results of each kind.').waitFor()
   const of = (kind: string) => page.getByRole('region', { name: kind, exact: true }).getByRole('link')

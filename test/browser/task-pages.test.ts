@@ -184,9 +184,9 @@ test('on a phone rows are large enough to tap, and an open task is a page', asyn
   await page.getByRole('button', { name: 'More' }).tap()
   await page.getByRole('menuitem', { name: 'Reports' }).tap()
   await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
-  // A card has no room for the names of its tags beside a long title.
+  // A card shows the names of its tags below a long title, too.
   await page.goto(`${tasks()}?layout=board`)
-  await page.getByRole('img', { name: 'Tags: print' }).waitFor()
+  await page.getByRole('region', { name: 'Open', exact: true }).getByText('print', { exact: true }).waitFor()
   await page.goto(`${tasks()}?open=${id}`)
   await expect.poll(() => page.url()).toBe(`${site.url}/p/task/${id}`)
   await page.getByRole('heading', { level: 1, name: 'Ring the bell' }).waitFor()

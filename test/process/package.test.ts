@@ -42,6 +42,8 @@ const npm = (words: readonly string[]) =>
       npm_config_loglevel: 'error',
       // A request that gets no answer is sent again after half a minute, not after five.
       npm_config_fetch_timeout: '30000',
+      // A network may have a certificate authority of its own.
+      NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] ?? '',
     },
   }).ended
 
