@@ -157,6 +157,7 @@ test('a kind with many results leaves room for the others, and all of it is one 
   await page.getByRole('link', { name: 'More workspaces' }).click()
   await page.getByText('13 results').waitFor()
   await page.goto(`${site.url}/workspaces`)
+  await page.getByRole('row', { name: 'Harbour Museum' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('lighthouse')
   await page
