@@ -53,7 +53,7 @@ const noticeOf = (error: unknown): Omit<Notice, 'key'> => ({
   isOutage: error instanceof Unreachable,
 })
 
-/** What is still true when the service is back: a change was not saved, and can be tried again. */
+/** The notice once the service is back: only a change that can be tried again is still worth one. */
 const afterOutage = (notice: Notice): Notice[] => {
   if (!notice.isOutage) return [notice]
   if (notice.act === undefined) return []

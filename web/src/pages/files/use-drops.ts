@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 interface Drops {
-  /** What can be dropped, as the browser calls it; undefined if nothing can. */
+  /** The type of data that can be dropped, as browsers name it; undefined if there is none. */
   type: string | undefined
   effect: 'copy' | 'move'
   /** The element that would take it, if there is one. */
