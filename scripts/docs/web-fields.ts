@@ -26,7 +26,7 @@ export const knownFieldType = `export interface KnownField {
 /** A number from 1 to this at most is a scale, such as a priority, and not an amount. */
 const longestScale = 10
 
-/** What the web application needs about a field to show it, filter by it and edit it. */
+/** Describes a field so that the web application can show it, filter by it and edit it. */
 export function knownField(kind: string, name: string, schema: JsonSchema, created?: JsonSchema): object {
   const types = [schema.type ?? []].flat()
   const many = types.includes('array')

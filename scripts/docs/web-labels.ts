@@ -61,7 +61,7 @@ function endingsOf(schema: JsonSchema): readonly string[] {
   return schema['x-unit'] === 'bytes' ? ['Bytes'] : []
 }
 
-/** What a field is called. The name of a task's due date does not repeat `task` and `date`: it is "Due". */
+/** The label of a field. The label of a task's due date does not repeat `task` and `date`: it is "Due". */
 export function fieldLabel(kind: string, name: string, schema: JsonSchema): string {
   const given = fieldNames[name]
   if (given !== undefined) return given

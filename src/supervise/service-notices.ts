@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** At least this often, whatever the watchdog allows. */
 const longestInterval = 20_000
 
-/** What is reported to the service manager: https://www.freedesktop.org/software/systemd/man/sd_notify.html */
+/** The messages to the service manager: https://www.freedesktop.org/software/systemd/man/sd_notify.html */
 export interface ServiceNotices {
   ready: (status: string) => void
   reloading: () => void

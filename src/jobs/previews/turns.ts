@@ -9,8 +9,8 @@ const turn = { company: 20_000, person: 5_000 }
 const mostRemembered = 1_000
 
 /**
- * Whose preview is next. Companies take turns, and so do the people of a company, by the time that rendering takes:
- * content that takes long to render delays the previews of others by one preview, however much of it there is.
+ * Decides whose preview is next. Companies take turns, and so do the people of a company, by the time that rendering
+ * takes: content that takes long to render delays the previews of others by one preview, however much of it there is.
  */
 export class PreviewTurns {
   readonly #now: () => number

@@ -25,7 +25,7 @@ interface ShownLayout {
   across: number
 }
 
-/** What a row or a card can do. It stays the same as long as the folder is shown, so that rows need not be rendered again. */
+/** The actions of a row or a card. They stay the same while the folder is shown, so rows are not rendered again. */
 export type RowTools = Pick<
   FileTools,
   'setCursor' | 'onSelect' | 'onOpen' | 'hrefOf' | 'onDragStart' | 'onRowClick' | 'pick' | 'setRenaming'

@@ -18,7 +18,7 @@ export function useTimesheets(from: string, to: string): readonly Timesheet[] | 
 
 type Step = 'submission' | 'approval' | 'return'
 
-/** What people do with timesheets. A notice describes what happened, and offers to undo it. */
+/** The actions on timesheets. A notice describes what happened, and offers to undo it. */
 export function useTimesheetActs() {
   const client = useQueryClient()
   const notices = useNotices()

@@ -38,7 +38,7 @@ function inOrder<T>(work: () => Promise<T>): Promise<T> {
 
 const discardPath = `${timerPath}?discard=true`
 
-/** What people do with their timer. A notice describes what happened; each returns whether it did. */
+/** The actions on the timer. A notice describes what happened; each action returns whether it succeeded. */
 export function useTimerActs() {
   const client = useQueryClient()
   const notices = useNotices()

@@ -11,7 +11,7 @@ import { DeletedWorkspaces, WorkspaceTrash } from './trash-list.tsx'
 
 const address = '/v1/workspaces?limit=500&sort=workspaceName&fields=workspaceName'
 
-/** What was deleted in a workspace, and deleted workspaces. The address names the workspace. */
+/** Lists deleted workspaces, and the deleted records of a workspace. The address names the workspace. */
 export function TrashPage() {
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = usePage<Workspace>(address)

@@ -86,7 +86,7 @@ export function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => v
 }
 
 interface ShownLinkProps {
-  /** Who it is for. */
+  /** The name of the recipient. */
   name: string
   link: string
   onClose: () => void
