@@ -31,7 +31,12 @@ const runFolder = './test/support/run-folder.ts'
 const webApplication = './test/support/web-application.ts'
 
 /** A project whose files share processes: loading the service for each file would take a third of the time. */
-const shared = { isolate: false, env: inMemory, expect: { poll: { timeout: 15_000 } } }
+const shared = {
+  isolate: false,
+  env: inMemory,
+  expect: { poll: { timeout: 15_000 } },
+  setupFiles: './test/support/fresh-clock.ts',
+}
 
 const api = { ...shared, include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'] }
 
@@ -161,6 +166,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'process',
+          setupFiles: [],
           include: ['test/process/**/*.test.ts'],
           testTimeout: 90_000,
           globalSetup: [webApplication, runFolder, postgres],
@@ -171,6 +177,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'outside',
+          setupFiles: [],
           include: ['test/outside/*.test.ts'],
           // The slowest takes half a minute on an idle machine.
           testTimeout: 300_000,

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { momentOfLastGood } from './backup/runs.ts'
 import { installationOf } from './backup/secret.ts'
 import { commandName } from './base/checkout.ts'
+import { clock, type Timer } from './base/clock.ts'
 import type { Config } from './base/config.ts'
 import { setupLink } from './company/first-start.ts'
 import type { Database } from './db/database.ts'
@@ -161,14 +161,13 @@ export async function serve(
     return ended.promise
   }
   async function shutDown(drainSeconds: number): Promise<void> {
-    const cut = (after: number): NodeJS.Timeout =>
-      setTimeout(() => server.server.closeAllConnections(), after)
+    const cut = (after: number): Timer => clock.setTimeout(() => server.server.closeAllConnections(), after)
     const late = cut(config.shutdownSeconds * 1000)
     await Promise.all([refuse(drainSeconds), ...runners.map((runner) => runner.stop())])
-    clearTimeout(late)
+    clock.clear(late)
     const rest = cut(graceMilliseconds)
     await listener.close()
-    clearTimeout(rest)
+    clock.clear(rest)
     await dispatcher.stop()
     await hub.stop()
     await opened.disposeAsync()
@@ -177,7 +176,7 @@ export async function serve(
   async function refuse(drainSeconds: number): Promise<void> {
     if (drainSeconds > 0) {
       drain()
-      await pause(Math.min(drainSeconds, config.shutdownSeconds) * 1000)
+      await clock.pause(Math.min(drainSeconds, config.shutdownSeconds) * 1000)
     }
     await unready()
   }
@@ -193,8 +192,8 @@ export async function serve(
       for (const runner of runners) runner.stop().catch(() => undefined)
       // Each connection closes after its next response, or after the idle time that its client was promised: closing it
       // earlier could cut off a request that is on its way.
-      const end = performance.now() + config.idleTimeout * 1000 + idleGrace
-      while (!stopping && performance.now() < end && (await listener.count()) > 0) await pause(50)
+      const end = clock.ticks() + config.idleTimeout * 1000 + idleGrace
+      while (!stopping && clock.ticks() < end && (await listener.count()) > 0) await clock.pause(50)
       await stop(0)
     },
     stopped: ended.promise,

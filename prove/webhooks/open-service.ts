@@ -4,10 +4,11 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/base/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { openBlobs } from '../../src/file-store/open.ts'
+import { time } from '../../test/support/clock.ts'
 
 export interface OpenService {
   url: string
-  /** Moves the clock of deliveries, and gives them time to be sent. */
+  /** Moves the clock of the service, and gives it time to send deliveries. */
   forward: (milliseconds: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -22,15 +23,13 @@ export async function openService(settings: Record<string, string>): Promise<Ope
   const db = openDatabase(config, fatal)
   const blobs = await openBlobs(config.blobs, fatal)
   const app = buildApp({ config, db, blobs, secret: Buffer.from('a secret that only proofs know, 32+') })
-  let ahead = 0
-  app.dispatcher.now = () => Date.now() + ahead
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   app.hub.start()
   app.dispatcher.start()
   return {
     url: `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`,
     forward: async (milliseconds) => {
-      ahead += milliseconds
+      await time.advance(milliseconds)
       await pause(150)
     },
     async close() {

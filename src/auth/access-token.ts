@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { clock } from '../base/clock.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
 
@@ -23,7 +24,7 @@ export async function issueToken(
   seconds: number = tokenLifetime,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const now = Date.now()
+  const now = clock.now()
   await insertRow(tx, 'accessTokens', {
     hash: hashToken(token),
     companyNo,

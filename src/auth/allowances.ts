@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { type Allowance, takeShared } from '../db/allowances.ts'
 import type { Database } from '../db/database.ts'
 import { isReadOnly } from '../db/postgres/failures.ts'
@@ -37,7 +38,7 @@ export class OwnAllowances implements Allowances {
   readonly #buckets = new Map<string, { left: number; at: number }>()
 
   take(key: string, allowance: Allowance): AllowanceResult {
-    const now = performance.now() / 1000
+    const now = clock.ticks() / 1000
     const bucket = this.#buckets.get(key) ?? this.#open(key, allowance, now)
     bucket.left = Math.min(allowance.most, bucket.left + (now - bucket.at) * allowance.perSecond)
     bucket.at = now
@@ -85,7 +86,7 @@ class SharedAllowances implements Allowances {
 
   async take(key: string, allowance: Allowance): Promise<AllowanceResult> {
     const share = this.#share(key)
-    while (share.held < 1 && share.emptyUntil <= performance.now()) {
+    while (share.held < 1 && share.emptyUntil <= clock.ticks()) {
       share.refilling ??= this.#refill(key, allowance, share).finally(() => {
         share.refilling = undefined
       })
@@ -105,11 +106,11 @@ class SharedAllowances implements Allowances {
     })
     share.held += granted
     share.left = left
-    if (granted < 1) share.emptyUntil = performance.now() + ((1 - left) / allowance.perSecond) * 1000
+    if (granted < 1) share.emptyUntil = clock.ticks() + ((1 - left) / allowance.perSecond) * 1000
   }
 
   #share(key: string): Share {
-    const now = performance.now()
+    const now = clock.ticks()
     const known = this.#shares.get(key)
     if (known !== undefined && now - known.usedAt < idle) {
       known.usedAt = now

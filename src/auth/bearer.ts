@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../base/actor.ts'
+import { clock } from '../base/clock.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
 import { readPermissions } from '../schema/records/user.ts'
@@ -52,13 +53,13 @@ export class Bearer {
       )
     const hash = hashToken(token)
     const before = this.#known.get(hash)
-    const known = before !== undefined && before.until > Date.now() ? before : await this.#find(hash)
+    const known = before !== undefined && before.until > clock.now() ? before : await this.#find(hash)
     if (!('actor' in known)) return known
     const { live, endsAt, actor } = known
     if (!live)
       return refused(challenge('Access token has been revoked', 'invalid_token'), actor.compatibility)
     // Existing clients compare this text.
-    if (endsAt <= Date.now())
+    if (endsAt <= clock.now())
       return refused(challenge('Access token has expired', 'invalid_token'), actor.compatibility)
     return { actor: { ...actor, requestId } }
   }
@@ -74,7 +75,7 @@ export class Bearer {
     const row = await this.#lookUp(hash)
     if (row === undefined) return refused(challenge('Access token is not valid', 'invalid_token'))
     const known: Known = {
-      until: Date.now() + remembered,
+      until: clock.now() + remembered,
       endsAt: Date.parse(row.expiresAt),
       live: isLive(row),
       actor: {
@@ -92,7 +93,7 @@ export class Bearer {
         lastWrite: row.lastWrite ?? undefined,
       },
     }
-    if (known.live && known.endsAt > Date.now()) await this.#noteSeen(row)
+    if (known.live && known.endsAt > clock.now()) await this.#noteSeen(row)
     // Do not cache a result that was read before a revocation.
     if (before !== this.#forgotten) return known
     // With a replica, each request needs the caller's latest write.
@@ -127,8 +128,8 @@ export class Bearer {
     userId,
     lastSeenAt,
   }: Pick<Actor, 'companyNo' | 'userId'> & { lastSeenAt: string | null }): Promise<void> {
-    if (lastSeenAt !== null && Date.parse(lastSeenAt) > Date.now() - seenEvery) return
-    const now = new Date().toISOString()
+    if (lastSeenAt !== null && Date.parse(lastSeenAt) > clock.now() - seenEvery) return
+    const now = clock.timestamp()
     // A request does not fail because this write does; the next lookup tries again.
     await this.#db
       .transaction((tx) =>

@@ -1,4 +1,5 @@
 import type { Actor } from '../base/actor.ts'
+import { clock } from '../base/clock.ts'
 import { isServed } from '../base/deleted-company.ts'
 import { inChunks, type Reader } from '../db/database.ts'
 import { readPermissions } from '../schema/records/user.ts'
@@ -34,7 +35,7 @@ export async function liveCallers(
   hashes: readonly string[],
 ): Promise<Map<string, LiveCaller>> {
   const found = new Map<string, LiveCaller>()
-  const now = new Date().toISOString()
+  const now = clock.timestamp()
   for (const some of inChunks(hashes)) {
     const all = await tokens(reader)
       .select([

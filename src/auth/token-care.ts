@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCompanyAdmin } from '../base/actor.ts'
+import { clock } from '../base/clock.ts'
 import { isServed } from '../base/deleted-company.ts'
 import { readPermissions } from '../schema/records/user.ts'
 import { hashToken } from './access-token.ts'
@@ -45,7 +46,7 @@ async function identify(
     )
   const claimed: Claimed = {
     assertion: readAssertion(required(parameters, 'client_assertion')),
-    now: Date.now() / 1000,
+    now: clock.now() / 1000,
     authHosts,
     client: undefined,
     keyId: undefined,
@@ -73,7 +74,7 @@ export function tokenCareRoutes(app: FastifyInstance, services: Services): void 
       await services.db.transaction((tx) =>
         tx.query
           .updateTable('accessTokens')
-          .set({ revokedAt: new Date().toISOString() })
+          .set({ revokedAt: clock.timestamp() })
           .where('hash', '=', token.hash)
           .where('revokedAt', 'is', null)
           .execute(),
@@ -87,7 +88,7 @@ export function tokenCareRoutes(app: FastifyInstance, services: Services): void 
     answer(request, reply, services, async (parameters, caller) => {
       const token = await findToken(services, required(parameters, 'token'))
       if (token?.companyNo !== caller.companyNo || !isLive(token)) return { active: false }
-      if (Date.parse(token.expiresAt) <= Date.now()) return { active: false }
+      if (Date.parse(token.expiresAt) <= clock.now()) return { active: false }
       if (!isServed(token.companyDeletedAt, readPermissions(token))) return { active: false }
       return {
         active: true,

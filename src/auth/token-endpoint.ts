@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { type Database, rows, type Transaction } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
@@ -83,7 +84,7 @@ const tokenIsIssued: Step = {
 const usedEvery = 60_000
 
 async function noteUse(tx: Transaction, client: KnownClient, keyId: string): Promise<void> {
-  const now = Date.now()
+  const now = clock.now()
   const key = client.keys.find((each) => each.keyId === keyId)
   for (const { table, id, lastUsedAt } of [
     { table: 'clients', id: client.clientId, lastUsedAt: client.lastUsedAt },
@@ -131,7 +132,7 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
       request,
       reply,
       services,
-      now: Date.now() / 1000,
+      now: clock.now() / 1000,
       authHosts: services.authHosts,
     } as TokenRequest
     try {

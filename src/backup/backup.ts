@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clock } from '../base/clock.ts'
 import { version } from '../base/version.ts'
 import type { Database } from '../db/database.ts'
 import { type Hold, holdContents, holdOfOthers } from '../file-store/hold.ts'
@@ -91,7 +92,7 @@ async function make(
   id: string,
 ): Promise<Omit<BackupReport, 'removed' | 'warning'>> {
   const { db, dir, installation, secret, onProgress } = order
-  const moment = new Date()
+  const moment = new Date(clock.now())
   const folder = unfinishedIn(dir, nameOf(moment))
   await mkdir(folder, { mode: 0o700 })
   try {

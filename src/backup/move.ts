@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
@@ -128,7 +129,7 @@ async function moveOnto(
 }
 
 async function markMoved(db: Database, target: string): Promise<void> {
-  const at = new Date().toISOString()
+  const at = clock.timestamp()
   await db.transaction((tx) => writeEntry(tx, entries.movedTo, movedValue({ at, target })))
 }
 

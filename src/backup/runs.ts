@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import { clock } from '../base/clock.ts'
 import type { BackupSchedule } from '../base/config/backup-settings.ts'
 import { Problem } from '../base/errors.ts'
 import { stamp } from '../base/ids.ts'
@@ -63,7 +64,7 @@ export async function endForgotten(db: Database, id: string): Promise<void> {
   await db.transaction((tx) =>
     tx.query
       .updateTable('backups')
-      .set({ endedAt: new Date().toISOString(), failure: 'failed' })
+      .set({ endedAt: clock.timestamp(), failure: 'failed' })
       .where('id', '=', id)
       .where('endedAt', 'is', null)
       .execute(),
@@ -88,7 +89,7 @@ export async function endRun(db: Database, id: string, outcome: Outcome): Promis
   await db.transaction((tx) =>
     tx.query
       .updateTable('backups')
-      .set({ endedAt: new Date().toISOString(), ...outcome })
+      .set({ endedAt: clock.timestamp(), ...outcome })
       .where('id', '=', id)
       .execute(),
   )
@@ -163,7 +164,7 @@ const startMilliseconds = 60_000
  * The runs, newest first. One without an end was stopped, unless content is held; one that was only announced, unless
  * that was just now.
  */
-export async function readRuns(reader: Reader, now = Date.now()): Promise<BackupRow[]> {
+export async function readRuns(reader: Reader, now = clock.now()): Promise<BackupRow[]> {
   const runs = await reader.query
     .selectFrom('backups')
     .selectAll()
@@ -186,8 +187,8 @@ export async function readRuns(reader: Reader, now = Date.now()): Promise<Backup
 export async function readBackupState(
   reader: Reader,
   { dir, everyHours }: BackupSchedule,
-  now = Date.now(),
-  since = Date.now() - process.uptime() * 1000,
+  now = clock.now(),
+  since = clock.now() - process.uptime() * 1000,
 ): Promise<BackupState> {
   const runs = await readRuns(reader, now)
   const last = runs.find(({ endedAt }) => endedAt !== null)

@@ -1,11 +1,12 @@
 import type { CompanyPermission } from './actor.ts'
+import { clock } from './clock.ts'
 import { type Problem, problem } from './errors.ts'
 import { restorableDays } from './restorable-days.ts'
 
 const day = 24 * 3_600_000
 
 /** Companies that were deleted before this moment are purged. */
-export const purgedBefore = (): string => new Date(Date.now() - restorableDays * day).toISOString()
+export const purgedBefore = (): string => new Date(clock.now() - restorableDays * day).toISOString()
 
 /** The day on which a company that was deleted at this moment is purged. */
 const purgedOn = (deletedAt: string): string =>

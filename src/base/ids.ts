@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { clock } from './clock.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const idLength = 22
@@ -16,7 +17,7 @@ interface Stamp {
  * milliseconds, then 80 random bits, in base 62 with digits in byte order. Ids therefore sort by time, which
  * lets a list by `createdAt` use the index of ids.
  */
-export function stamp(milliseconds: number = Date.now()): Stamp {
+export function stamp(milliseconds: number = clock.now()): Stamp {
   // Formatting a timestamp costs as much as generating an id, and many ids share a millisecond.
   if (milliseconds !== written.milliseconds)
     written = { milliseconds, at: new Date(milliseconds).toISOString() }
@@ -26,7 +27,7 @@ export function stamp(milliseconds: number = Date.now()): Stamp {
 let written = { milliseconds: Number.NaN, at: '' }
 
 /** An id alone, for things that are not stored, such as requests. */
-export function newId(milliseconds: number = Date.now()): string {
+export function newId(milliseconds: number = clock.now()): string {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0

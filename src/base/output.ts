@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { clock } from './clock.ts'
 import { codeOf } from './errors.ts'
 
 /** The file descriptors of standard output and standard error. */
@@ -64,6 +65,6 @@ export class LogOutput {
   /** Starts on a new line, because the previous one may be cut off. */
   #lossOf(): string {
     const msg = `${this.#lost} log lines are missing here because they could not be written.`
-    return `\n${JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, msg })}\n`
+    return `\n${JSON.stringify({ level: 40, time: clock.now(), pid: process.pid, msg })}\n`
   }
 }

@@ -4,6 +4,7 @@ import { CopyRefused } from '../backup/damage.ts'
 import { amount, many, manyAre } from '../backup/progress.ts'
 import { beginRun, endRun, failureOf, forgetRun } from '../backup/runs.ts'
 import { installationOf, readGenerated } from '../backup/secret.ts'
+import { clock } from '../base/clock.ts'
 import { type Config, readConfig } from '../base/config.ts'
 import { realPath } from '../base/folders.ts'
 import type { Database } from '../db/database.ts'
@@ -107,7 +108,7 @@ function untilStopped(opened: AsyncDisposableStack): AbortSignal {
   const stopped = new AbortController()
   const stop = (): void => {
     stopped.abort()
-    setTimeout(() => process.exit(exitCodes.failed), patience).unref()
+    clock.setTimeout(() => process.exit(exitCodes.failed), patience).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, stop)

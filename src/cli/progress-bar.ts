@@ -1,3 +1,5 @@
+import { clock } from '../base/clock.ts'
+
 const width = 30
 
 /** Milliseconds between two lines without a terminal; the pause doubles each time. */
@@ -39,7 +41,7 @@ export class ProgressBar {
   }
 
   #say(line: string, doing: string): void {
-    const now = performance.now()
+    const now = clock.ticks()
     const isOther = doing !== this.#doing
     if (isOther) this.#sayRest()
     else if (now < this.#next) {

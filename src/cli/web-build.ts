@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandName } from '../base/checkout.ts'
+import { clock } from '../base/clock.ts'
 import { compress, isCompressible } from '../http/compression.ts'
 import { precompressed, typeOf, webFolder } from '../http/web-application.ts'
 
@@ -50,7 +51,7 @@ export async function buildWebApplication(
   if (!hasSources()) return
   const wanted = sourcesHash()
   if (builtFrom() === wanted) return
-  const started = performance.now()
+  const started = clock.ticks()
   note('Building the web application (once per change, about ten seconds) …')
   // Several processes may start together: each builds in a folder of its own, and the first to finish moves
   // it into place.
@@ -62,7 +63,7 @@ export async function buildWebApplication(
     if (existsSync(webFolder)) renameSync(webFolder, old)
     renameSync(aside, webFolder)
     rmSync(old, { recursive: true, force: true })
-    note(`Built the web application (${((performance.now() - started) / 1000).toFixed(1)} s).`)
+    note(`Built the web application (${((clock.ticks() - started) / 1000).toFixed(1)} s).`)
   } catch (error) {
     if (builtFrom() === wanted) return
     note(`Could not build the web application, so there are no pages: ${(error as Error).message}`)

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clock } from '../base/clock.ts'
 import { Problem, problem } from '../base/errors.ts'
 import { markOf } from '../base/secret.ts'
 import { findRow } from '../db/records.ts'
@@ -35,7 +36,7 @@ const token = secretText('The part of the link after the `#`.', 128)
  * The link for creating the first company. Nothing is stored: it is valid for a day, as long as there is no
  * company, so creating one invalidates all of them.
  */
-export function setupLink(publicUrl: string, secret: Uint8Array, now = Date.now()): string {
+export function setupLink(publicUrl: string, secret: Uint8Array, now = clock.now()): string {
   const until = Math.floor((now + day) / 1000).toString(36)
   return `${publicUrl}/welcome#${until}.${markOf(secret, purpose, until)}`
 }
@@ -48,7 +49,7 @@ function stateOf(
   const [claimed, right] = [Buffer.from(mark), Buffer.from(markOf(secret, purpose, until))]
   if (claimed.length !== right.length || !timingSafeEqual(claimed, right)) return { state: 'none' }
   const end = Number.parseInt(until, 36) * 1000
-  return { state: end > Date.now() ? 'live' : 'expired', until: new Date(end).toISOString() }
+  return { state: end > clock.now() ? 'live' : 'expired', until: new Date(end).toISOString() }
 }
 
 export function setupRoutes(server: FastifyInstance, web: WebApi): void {

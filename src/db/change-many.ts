@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { recordOfTable } from '../schema/records.ts'
 import { inChunks, type SqlValue, type Transaction } from './database.ts'
 import { momentAfter } from './records.ts'
@@ -17,7 +18,7 @@ export async function changeMany(
   changes: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
   const newest = all.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), '')
-  const set = { ...changes, updatedAt: newest === '' ? new Date().toISOString() : momentAfter(newest) }
+  const set = { ...changes, updatedAt: newest === '' ? clock.timestamp() : momentAfter(newest) }
   const assignments = Object.entries<SqlValue>(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   for (const some of inChunks(all, atOnce))
     await tx.send(

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { clock } from '../base/clock.ts'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import { BeingCopied, claimServing, lockOf, shareFile } from './open.ts'
 import { connected, migrationLock } from './postgres/migrate.ts'
@@ -68,9 +68,9 @@ export async function withExclusiveAccess<T>(
     await client.query('SET idle_session_timeout = 0')
     const locks = as === 'source' ? [migrationLock, copyLock] : [copyLock]
     // The server takes a moment to notice that a process has ended.
-    const end = Date.now() + (isPooled ? patienceWithPooler : patience)
-    for (; !(await isAlone(client, locks, isPooled)); await setTimeout(50))
-      if (Date.now() > end) throw new InUse(nameOf(database))
+    const end = clock.now() + (isPooled ? patienceWithPooler : patience)
+    for (; !(await isAlone(client, locks, isPooled)); await clock.pause(50))
+      if (clock.now() > end) throw new InUse(nameOf(database))
     return work(kept)
   })
 }

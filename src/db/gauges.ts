@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { clock } from '../base/clock.ts'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import { type Database, type Reader, rows, type Sql } from './database.ts'
 import { sql } from './sql.ts'
@@ -38,7 +39,7 @@ export async function readFeedLag(reader: Reader): Promise<number> {
     sql`SELECT c."createdAt" FROM "unnumbered" u JOIN "changes" c ON c."companyNo" = u."companyNo"
       AND c."id" = u."changeId" ORDER BY u."place" LIMIT 1`,
   )
-  return oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest.createdAt)) / 1000)
+  return oldest === undefined ? 0 : Math.max(0, (clock.now() - Date.parse(oldest.createdAt)) / 1000)
 }
 
 /** The size of the database in bytes, by file. */

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { clock } from '../base/clock.ts'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import type { DatabaseState, MigrationTarget } from './migration-target.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -99,7 +100,7 @@ async function apply(
       await target.run(inDialect(statement, target.engine))
     await target.run(inDialect('INSERT INTO "migrations" VALUES (?, ?)', target.engine), [
       name,
-      new Date().toISOString(),
+      clock.timestamp(),
     ])
   }
   return { applied: pending.map(({ name }) => name), copy }

@@ -1,32 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { clock } from '../base/clock.ts'
 import { type TransactionFact, topics } from '../observe/topics.ts'
 import type { Database, Engine, Transaction } from './database.ts'
 
 /** Runs a statement and publishes its duration, if anybody listens. */
 export function timed<T>(engine: Engine, sql: string, run: () => T): T {
   if (!topics.statementRun.hasSubscribers) return run()
-  const began = performance.now()
+  const began = clock.ticks()
   let failed = true
   try {
     const result = run()
     failed = false
     return result
   } finally {
-    topics.statementRun.publish({ engine, sql, failed, milliseconds: performance.now() - began })
+    topics.statementRun.publish({ engine, sql, failed, milliseconds: clock.ticks() - began })
   }
 }
 
 /** The same for a statement that runs on a server. */
 export async function timedAway<T>(sql: string, run: () => Promise<T>): Promise<T> {
   if (!topics.statementRun.hasSubscribers) return run()
-  const began = performance.now()
+  const began = clock.ticks()
   let failed = true
   try {
     const result = await run()
     failed = false
     return result
   } finally {
-    topics.statementRun.publish({ engine: 'postgres', sql, failed, milliseconds: performance.now() - began })
+    topics.statementRun.publish({ engine: 'postgres', sql, failed, milliseconds: clock.ticks() - began })
   }
 }
 
@@ -37,12 +38,12 @@ export function observed(db: Database): Database {
 
 function observedTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (!topics.transactionBegun.hasSubscribers) return db.transaction(work)
-  const began = performance.now()
+  const began = clock.ticks()
   const fact: TransactionFact = { engine: db.engine, waited: 0, attempts: 0, failed: true, milliseconds: 0 }
   return topics.transactionBegun.publishAround(fact, async () => {
     // Transactions that share a commit run outside of their callers' async context, so each one is bound to its own.
     const boundWork = AsyncLocalStorage.bind((tx: Transaction) => {
-      if (fact.attempts === 0) fact.waited = performance.now() - began
+      if (fact.attempts === 0) fact.waited = clock.ticks() - began
       fact.attempts += 1
       return work(tx)
     })
@@ -51,7 +52,7 @@ function observedTransaction<T>(db: Database, work: (tx: Transaction) => Promise
       fact.failed = false
       return result
     } finally {
-      fact.milliseconds = performance.now() - began
+      fact.milliseconds = clock.ticks() - began
       topics.transactionEnded.publish(fact)
     }
   })

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { stamp } from '../base/ids.ts'
 import type { Resource, RowOf, StoredValues } from '../schema/resource.ts'
@@ -182,7 +183,7 @@ function differences<R extends Resource>(
 
 /** Now, but later than `before`: the version of a record is derived from its `updatedAt`. */
 export function momentAfter(before: string): string {
-  return new Date(Math.max(Date.now(), Date.parse(before) + 1)).toISOString()
+  return new Date(Math.max(clock.now(), Date.parse(before) + 1)).toISOString()
 }
 
 /** Stores the values that differ. If none do, nothing is stored and `updatedAt` stays. */

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { TagRow } from '../schema/records/tag.ts'
 import { inChunks, rows, type Transaction } from './database.ts'
 import { noteUnindexed } from './search/search-index.ts'
@@ -35,7 +36,7 @@ export async function retireTag(
   await noteUnindexed(tx, 'tag', companyNo, [id])
   await tx.query
     .updateTable('tags')
-    .set({ deletedAt: new Date().toISOString(), deletedBy, mergedInto })
+    .set({ deletedAt: clock.timestamp(), deletedBy, mergedInto })
     .where('companyNo', '=', companyNo)
     .where('id', '=', id)
     .execute()

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { Transaction } from './database.ts'
 
 /** How many attempts are free, and how the delay doubles with each further one. */
@@ -12,7 +13,7 @@ export interface Patience {
 
 /** Counts an attempt before its outcome is known, and returns 0; or returns the seconds to wait, without counting. */
 export async function countTry(tx: Transaction, key: string, patience: Patience): Promise<number> {
-  const now = Date.now()
+  const now = clock.now()
   const known = await tx.query.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
   const live = known !== undefined && Date.parse(known.forgetAt) > now ? known : undefined
   const wait = live === undefined ? 0 : Date.parse(live.blockedUntil) - now
@@ -44,7 +45,7 @@ export async function forgetTries(tx: Transaction, key: string): Promise<void> {
 export async function uncountTry(tx: Transaction, key: string): Promise<void> {
   await tx.query
     .updateTable('throttles')
-    .set((row) => ({ attempts: row('attempts', '-', 1), blockedUntil: new Date().toISOString() }))
+    .set((row) => ({ attempts: row('attempts', '-', 1), blockedUntil: clock.timestamp() }))
     .where('key', '=', key)
     .where('attempts', '>', 0)
     .execute()

@@ -1,8 +1,10 @@
+import { clock } from '../base/clock.ts'
+
 const kept = 30 * 24 * 3_600_000
 
 /** "30 days in the trash": a record deleted earlier is gone, whether purged yet or not. */
 export function trashReachesBackTo(): string {
-  return new Date(Date.now() - kept).toISOString()
+  return new Date(clock.now() - kept).toISOString()
 }
 
 /** Whether the record's time in the trash is over. */

@@ -1,4 +1,5 @@
 import type { Actor } from '../base/actor.ts'
+import { clock } from '../base/clock.ts'
 import { stamp } from '../base/ids.ts'
 import type { Resource, RowOf } from '../schema/resource.ts'
 import { insertChanges } from './change-log/feed.ts'
@@ -62,7 +63,7 @@ export function write<T>(db: Database, author: Author, work: (tx: Write) => Prom
 
 /** A replica serves this person once it has replayed the transaction. */
 async function noteWrite(tx: Transaction, companyNo: number, userId: string): Promise<void> {
-  const createdAt = new Date().toISOString()
+  const createdAt = clock.timestamp()
   await tx.send(
     sql`INSERT INTO "callerWrites" ("companyNo", "userId", "createdAt") VALUES (${companyNo}, ${userId}, ${createdAt})`,
   )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { clock } from '../base/clock.ts'
 import { makeFolders } from '../base/folders.ts'
 import { Seal, sealed } from '../base/secret.ts'
 import { version } from '../base/version.ts'
@@ -67,7 +68,7 @@ export async function exportCompany(
   rmSync(unfinished, { recursive: true, force: true })
   makeFolders(join(unfinished, 'records'))
   try {
-    const madeAt = new Date().toISOString()
+    const madeAt = clock.timestamp()
     const { records, contents } = await parts.db.snapshot((reader) =>
       writeAll(reader, parts, company, unfinished, options),
     )

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { clock } from '../base/clock.ts'
 import { plainFile } from '../base/plain-file.ts'
 import { Seal, sealed } from '../base/secret.ts'
 import { drawEpoch, numberImported } from '../db/change-log/feed.ts'
@@ -158,7 +159,7 @@ async function storeContents(
   { contents }: Archive,
   keys: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const createdAt = new Date().toISOString()
+  const createdAt = clock.timestamp()
   let usedBytes = 0
   for (const batch of inChunks([...contents])) {
     const blobs = batch.map(([sha256, { size, mimeType }]) => ({

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../base/clock.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import { topics } from '../observe/topics.ts'
 
@@ -100,7 +101,7 @@ export class Ticket {
   #state: 'waiting' | 'admitted' | 'left' = 'waiting'
   #resolve: (() => void) | undefined
   #reject: ((reason: Problem) => void) | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   constructor(caller: Caller, bytes: number, onLast: () => void) {
     this.#caller = caller
@@ -112,7 +113,7 @@ export class Ticket {
       return
     }
     caller.queue.add(this)
-    this.#expire(performance.now())
+    this.#expire(clock.ticks())
     this.admitted = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -123,7 +124,7 @@ export class Ticket {
     this.#state = 'admitted'
     this.#caller.bytes += this.bytes
     this.#caller.queue.delete(this)
-    clearTimeout(this.#timer)
+    clock.clear(this.#timer)
     this.#resolve?.()
   }
 
@@ -141,7 +142,7 @@ export class Ticket {
   leave(reason: () => Problem): void {
     if (this.#state === 'left') return
     if (this.#state === 'admitted') {
-      this.#caller.endedAt = performance.now()
+      this.#caller.endedAt = clock.ticks()
       this.#set(0)
     } else this.#refuse(reason())
     this.#state = 'left'
@@ -162,13 +163,13 @@ export class Ticket {
 
   #expire(since: number): void {
     const end = Math.max(since, this.#caller.endedAt) + this.#caller.limits.longestWait
-    const left = end - performance.now()
+    const left = end - clock.ticks()
     if (left <= 0) this.#refuse(tooMany())
-    else this.#timer = setTimeout(() => this.#expire(since), left)
+    else this.#timer = clock.setTimeout(() => this.#expire(since), left)
   }
 
   #refuse(reason: Problem): void {
-    clearTimeout(this.#timer)
+    clock.clear(this.#timer)
     this.#reject?.(reason)
     // The next one in the queue may be smaller.
     if (this.#caller.queue.delete(this)) this.#caller.admitNext()

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { clock } from '../base/clock.ts'
 
 /** Milliseconds. A refusal asks its reader to wait a second or more, so the delay costs nobody anything. */
 const delay = { min: 200, max: 300 }
@@ -16,7 +16,7 @@ export class RefusalDelay {
   async wait(): Promise<void> {
     if (this.#delayed >= maxDelayed) return
     this.#delayed += 1
-    await setTimeout(delay.min + Math.random() * (delay.max - delay.min))
+    await clock.pause(delay.min + Math.random() * (delay.max - delay.min))
     this.#delayed -= 1
   }
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { clock } from '../base/clock.ts'
 import { FairQueue } from './fair-queue.ts'
 
 /** Milliseconds of one event loop iteration given to waiting requests, so that nothing blocks the process for over 20 ms. */
@@ -12,7 +13,7 @@ class Scheduler {
 
   /** Undefined: start now, because nobody waits and this iteration has been short. */
   start(callerId: string): Promise<void> | undefined {
-    const now = performance.now()
+    const now = clock.ticks()
     if (this.#since === undefined) {
       this.#since = now
       setImmediate(this.#iterate)
@@ -24,23 +25,23 @@ class Scheduler {
     return new Promise((resolve) => {
       this.#waiting.add(callerId, resolve)
       if (this.#since !== undefined) return
-      this.#since = performance.now()
+      this.#since = clock.ticks()
       setImmediate(this.#iterate)
     })
   }
 
   readonly #iterate = (): void => {
-    this.#since = this.#waiting.size === 0 ? undefined : performance.now()
+    this.#since = this.#waiting.size === 0 ? undefined : clock.ticks()
     if (this.#since !== undefined) this.#resumeNext()
   }
 
   #resumeNext(): void {
-    const began = performance.now()
+    const began = clock.ticks()
     this.#waiting.take()?.()
     // Runs after everything that the resumed request does synchronously.
     queueMicrotask(() =>
       process.nextTick(() => {
-        const now = performance.now()
+        const now = clock.ticks()
         this.#waiting.charge(now - began)
         if (this.#waiting.size > 0 && now - (this.#since ?? 0) < slice) this.#resumeNext()
         else setImmediate(this.#iterate)

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { clock, type Timer } from '../base/clock.ts'
 import { type NumberedChange, readNewest, readNumbered } from '../db/change-log/feed.ts'
 import { type Database, inChunks, rows, type Subscription } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -38,7 +39,7 @@ export class Hub {
   readonly #onNews: (companies: readonly number[]) => void
   readonly #followed = new Map<number, Followed>()
   #subscription: Subscription | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #version: number | undefined
   #looks = 0
 
@@ -62,12 +63,12 @@ export class Hub {
       onMessage: (message) => this.#wake(message.split(',').map(Number)),
       onConnect: () => this.#wake(this.#followed.keys()),
     })
-    this.#timer = setInterval(() => void this.#look(), lookMilliseconds)
+    this.#timer = clock.setInterval(() => void this.#look(), lookMilliseconds)
     this.#timer.unref()
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    clock.clear(this.#timer)
     await this.#subscription?.close()
     await this.sequencer.stop()
   }

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { type NumberedChange, readNumbered } from '../db/change-log/feed.ts'
 import type { Reader } from '../db/database.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
@@ -52,7 +53,7 @@ export async function readChanges(
   limit: number,
   visibleIds: VisibleIds,
 ): Promise<ChangePage> {
-  const end = performance.now() + most.milliseconds
+  const end = clock.ticks() + most.milliseconds
   const changes: NumberedChange[] = []
   let last = after
   for (let looked = 0; ; await yieldNow()) {
@@ -66,7 +67,7 @@ export async function readChanges(
     last = (isCut ? taken.at(-1) : found.at(-1))?.seq ?? last
     looked += found.length
     const isFull = isCut || changes.length >= limit
-    if (isFull || isEnd || looked >= most.changes || performance.now() > end)
+    if (isFull || isEnd || looked >= most.changes || clock.ticks() > end)
       return { changes, last, more: isCut || !isEnd }
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { clock, type Timer } from '../base/clock.ts'
 import { hasUnnumbered, type Numbered, numberCommitted } from '../db/change-log/feed.ts'
 import { type Database, rows, type Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -26,7 +26,7 @@ export class Sequencer {
   /** Called when the batch after the current one has ended. */
   #settling: (() => void)[] = []
   #lastRun = 0
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #isStopped = false
 
   /** `onNumbered` is also called for changes that SQLite has numbered in their transactions. */
@@ -46,14 +46,14 @@ export class Sequencer {
 
   /** Looks for changes that nobody numbers: of the command line, and of processes that were killed. */
   start(): void {
-    this.#timer = setInterval(() => void this.#look(), lookMilliseconds)
+    this.#timer = clock.setInterval(() => void this.#look(), lookMilliseconds)
     this.#timer.unref()
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#unsubscribe()
-    clearInterval(this.#timer)
+    clock.clear(this.#timer)
     await this.#running
   }
 
@@ -83,10 +83,10 @@ export class Sequencer {
   }
 
   async #run(): Promise<void> {
-    await pause(Math.max(0, this.#lastRun + batchMilliseconds - performance.now()))
+    await clock.pause(Math.max(0, this.#lastRun + batchMilliseconds - clock.ticks()))
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false
-      this.#lastRun = performance.now()
+      this.#lastRun = clock.ticks()
       const settling = this.#settling.splice(0)
       // The next check retries.
       const numbered = await numberCommitted(this.#db, notify).catch((error: unknown) => {
@@ -97,7 +97,7 @@ export class Sequencer {
       if (numbered === undefined) {
         this.#isWanted = true
         this.#settling.push(...settling)
-        await pause(busyMilliseconds)
+        await clock.pause(busyMilliseconds)
         continue
       }
       if (numbered.companies.length > 0) this.#onNumbered(numbered.companies)

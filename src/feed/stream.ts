@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { clock, type Timer } from '../base/clock.ts'
 import type { NumberedChange } from '../db/change-log/feed.ts'
 import type { Database } from '../db/database.ts'
 import type { Hub } from './hub.ts'
@@ -41,7 +42,7 @@ export class ChangeStream {
   #isRunning = false
   #ended = false
   #unfollow: () => void = () => undefined
-  #heartbeat: NodeJS.Timeout | undefined
+  #heartbeat: Timer | undefined
 
   constructor(
     parts: StreamParts,
@@ -68,7 +69,7 @@ export class ChangeStream {
     // The connection of a reader that takes nothing for this long is closed.
     this.#response.setTimeout(3 * heartbeatMilliseconds)
     this.#response.write(reconnect)
-    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMilliseconds)
+    this.#heartbeat = clock.setInterval(() => this.#beat(), heartbeatMilliseconds)
     this.#heartbeat.unref()
     try {
       this.#unfollow = await this.#parts.hub.follow(this.#viewer.caller.companyNo, () => this.#wake())
@@ -96,7 +97,7 @@ export class ChangeStream {
 
   #close(): void {
     this.#ended = true
-    clearInterval(this.#heartbeat)
+    clock.clear(this.#heartbeat)
     this.#unfollow()
   }
 

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { deletePending } from './confirm.ts'
 import { deleteLater, isReferredTo } from './keep.ts'
@@ -8,7 +9,7 @@ const batch = 100
 
 /** "Delete the row first and the content after a day's grace." */
 export async function collectOrphans(db: Database, store: BlobStore, signal: AbortSignal): Promise<number> {
-  const before = new Date(Date.now() - day).toISOString()
+  const before = new Date(clock.now() - day).toISOString()
   for (let collected = 0; ; ) {
     const found = await db.query
       .selectFrom('blobs')

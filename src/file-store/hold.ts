@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { isLeased, leaseLeft, releaseLease, takeLease } from '../db/lease.ts'
@@ -28,28 +29,28 @@ export interface Hold {
 export async function holdContents(db: Database): Promise<Hold | undefined> {
   const owner = newId()
   if (!(await takeLease(db, leaseName, owner, times.lasts))) return undefined
-  let until = Date.now() + times.lasts * 1000
+  let until = clock.now() + times.lasts * 1000
   let lost = false
   let renewal = Promise.resolve()
   const renew = async (): Promise<void> => {
-    const asked = Date.now()
+    const asked = clock.now()
     // If the database is briefly unreachable, the next renewal follows soon; the lease outlasts several of them.
     const holds = await takeLease(db, leaseName, owner, times.lasts).catch(() => undefined)
     if (holds === true) until = asked + times.lasts * 1000
     if (holds === false) lost = true
   }
-  const timer = setInterval(() => {
+  const timer = clock.setInterval(() => {
     renewal = renewal.then(renew)
   }, times.renewed * 1000)
   return {
     demand() {
-      if (lost || Date.now() > until)
+      if (lost || clock.now() > until)
         throw new Error(
           'Lost the hold on file content, because the database was unreachable for too long. Try again.',
         )
     },
     async release() {
-      clearInterval(timer)
+      clock.clear(timer)
       await renewal
       await releaseLease(db, leaseName, owner).catch(() => undefined)
     },

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader, Transaction } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
@@ -91,7 +92,7 @@ export async function keepContent(
     sha256,
     size,
     blobKey: key,
-    createdAt: new Date().toISOString(),
+    createdAt: clock.timestamp(),
     orphanedAt: null,
     previewState: 'none',
     previewKey: null,
@@ -143,7 +144,7 @@ export async function releaseContent(
     if (!(await isReferredTo(tx, companyNo, sha256)))
       await tx.query
         .updateTable('blobs')
-        .set({ orphanedAt: new Date().toISOString() })
+        .set({ orphanedAt: clock.timestamp() })
         .where('companyNo', '=', companyNo)
         .where('sha256', '=', sha256)
         .where('orphanedAt', 'is', null)

@@ -12,6 +12,7 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { clock } from '../base/clock.ts'
 import type { S3Address } from '../base/config/file-settings.ts'
 import { problem } from '../base/errors.ts'
 import { ContentStream, outletOf } from './content-stream.ts'
@@ -144,7 +145,7 @@ export class S3Store implements BlobStore {
 
   async ping(): Promise<void> {
     const command = new HeadBucketCommand({ Bucket: this.#bucket })
-    const abortSignal = AbortSignal.timeout(pingPatience)
+    const abortSignal = clock.timeout(pingPatience)
     await this.#client.send(command, { abortSignal }).catch((error: unknown) => {
       throw problem('unavailable', whyNoBucket(error, this.#bucket))
     })
@@ -202,7 +203,7 @@ export class S3Store implements BlobStore {
     const prefix = this.#prefix + below
     const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: prefix })
     for await (const { Contents = [] } of pages)
-      for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
+      for (const { Key = '', Size = 0, LastModified = new Date(clock.now()) } of Contents)
         yield { key: Key.slice(prefix.length), size: Size, since: LastModified }
   }
 }

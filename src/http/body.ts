@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
+import { clock } from '../base/clock.ts'
 import { problem } from '../base/errors.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import { release } from '../file-store/blocks.ts'
@@ -83,7 +84,7 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const deadline = setTimeout(() => {
+    const deadline = clock.setTimeout(() => {
       fail(
         problem('request_timeout', `The body did not arrive within ${seconds} seconds.`, {
           headers: { connection: 'close' },
@@ -91,7 +92,7 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
       )
     }, seconds * 1000)
     const stop = (): void => {
-      clearTimeout(deadline)
+      clock.clear(deadline)
       request.off('data', onData).off('end', onEnd).off('error', onBreak).off('close', onBreak)
       request.socket.off('end', onBreak)
     }
@@ -150,11 +151,11 @@ export async function* streamBody(
   let wasPaused = false
   let wake = (): void => undefined
   const onChange = (): void => wake()
-  const late = setTimeout(() => {
+  const late = clock.setTimeout(() => {
     isLate = true
     wake()
   }, idleSeconds * 1000)
-  const measuring = setInterval(() => {
+  const measuring = clock.setInterval(() => {
     // The sender is not slow if it had to wait until earlier data was stored.
     isSlow = lately < bytesPerSecond * slowSeconds && waiting.length === 0 && !wasPaused
     lately = 0
@@ -197,8 +198,8 @@ export async function* streamBody(
         })
     }
   } finally {
-    clearTimeout(late)
-    clearInterval(measuring)
+    clock.clear(late)
+    clock.clear(measuring)
     for (const event of ends) request.off(event, onChange)
     request.socket.off('end', onChange)
     stop.removeEventListener('abort', onChange)

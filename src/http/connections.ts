@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { clock } from '../base/clock.ts'
 import { Problem, problem } from '../base/errors.ts'
 
 /** Tracks responses in progress: a stop waits for all, and a refusal never overtakes one on its connection. */
@@ -109,9 +110,9 @@ export function limitReading(response: ServerResponse, seconds: number): void {
 export function limitRest(request: IncomingMessage, seconds: number): void {
   if (request.complete !== false) return
   const { socket } = request
-  const late = setTimeout(() => socket.destroy(), seconds * 1000)
+  const late = clock.setTimeout(() => socket.destroy(), seconds * 1000)
   const end = (): void => {
-    clearTimeout(late)
+    clock.clear(late)
     socket.off('close', end)
   }
   request.once('end', end).once('close', end)

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readBackupState } from '../backup/runs.ts'
+import { clock } from '../base/clock.ts'
 import type { BackupSchedule } from '../base/config/backup-settings.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
@@ -36,7 +36,7 @@ export function healthRoutes(
       const feed = { state: lag > mostLag ? 'late' : 'current', lagSeconds: Math.round(lag) }
       return { installation, backup: await readBackupState(db, schedule), feed }
     }
-    const late = setTimeout(patience, undefined, { ref: false })
+    const late = clock.pause(patience, { ref: false })
     const unavailable = (why: string): Problem =>
       problem('unavailable', why, { headers: { 'retry-after': '5', 'cache-control': 'no-store' } })
     const answer = await Promise.race([

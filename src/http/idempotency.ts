@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Actor, callerId } from '../base/actor.ts'
+import { clock } from '../base/clock.ts'
 import { Problem, problem } from '../base/errors.ts'
 import { type Reader, rows } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
@@ -89,7 +90,7 @@ export async function onceOnly(
   const place = { companyNo: actor.companyNo, scope: callerId(actor), key }
   const stored = sql`"idempotencyKeys" WHERE "companyNo" = ${place.companyNo} AND "scope" = ${place.scope} AND "key" = ${key}`
   const [before] = await rows<IdempotencyKeyRow>(tx, sql`SELECT * FROM ${stored}`)
-  if (before !== undefined && Date.parse(before.createdAt) > Date.now() - lifetime) {
+  if (before !== undefined && Date.parse(before.createdAt) > clock.now() - lifetime) {
     if (before.requestHash !== requestHash)
       throw problem(
         'idempotency_key_reused',
@@ -115,7 +116,7 @@ export async function onceOnly(
     status: answer.status,
     headers: JSON.stringify(answer.headers),
     body: String(answer.body ?? ''),
-    createdAt: new Date().toISOString(),
+    createdAt: clock.timestamp(),
   })
   return answer
 }
@@ -141,5 +142,5 @@ function demandAllowed(body: string, parts: readonly number[]): void {
 
 /** For the job that deletes expired keys. */
 export function replayableSince(): string {
-  return new Date(Date.now() - lifetime).toISOString()
+  return new Date(clock.now() - lifetime).toISOString()
 }

@@ -5,6 +5,7 @@ import { claimFolder } from '../backup/claim.ts'
 import { backupsIn } from '../backup/folder.ts'
 import { readIdentity } from '../backup/identity.ts'
 import { announceRun, endForgotten, failureOf, isGood, readRuns, rememberFailure } from '../backup/runs.ts'
+import { clock } from '../base/clock.ts'
 import type { BackupSchedule } from '../base/config/backup-settings.ts'
 import type { Database } from '../db/database.ts'
 import type { BackupFailure } from '../db/rows/running.ts'
@@ -79,7 +80,7 @@ export function backupJob(
     )
     if (!signal.aborted) await endForgotten(db, attempt)
     running = false
-    if (code !== 0) notBefore = Date.now() + 5 * minute
+    if (code !== 0) notBefore = clock.now() + 5 * minute
     seen ||= code === 0
     if (code === 0) log.info(fields, words)
     else
@@ -94,7 +95,7 @@ export function backupJob(
       name: 'begin-backups',
       everySeconds: 15,
       async run(db, signal) {
-        if (running || signal.aborted || Date.now() < notBefore) return undefined
+        if (running || signal.aborted || clock.now() < notBefore) return undefined
         const isFirst = !checked
         checked = true
         if (isFirst && !(await checkFolder(db))) return undefined
@@ -120,7 +121,7 @@ export function backupJob(
 export async function isDue(
   db: Database,
   every: number,
-  { now = Date.now(), isFirst = false, isEmpty = false } = {},
+  { now = clock.now(), isFirst = false, isEmpty = false } = {},
 ): Promise<boolean> {
   const [last] = await readRuns(db)
   if (last === undefined) return true

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { Database } from '../db/database.ts'
 import { collectOrphans } from '../file-store/collect.ts'
 import { deletePending, sweep } from '../file-store/confirm.ts'
@@ -10,7 +11,7 @@ const batch = 100
 /** "Dropped after 24 hours if nothing claims it." */
 async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
   for (let dropped = 0; ; ) {
-    const now = new Date().toISOString()
+    const now = clock.timestamp()
     const found = await db.query
       .selectFrom('deferredAssets')
       .select(['companyNo', 'id'])

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { purgedBefore } from '../base/deleted-company.ts'
 import type { Transaction } from '../db/database.ts'
 import { deleteCompanyRows } from '../file-store/company-rows.ts'
@@ -12,7 +13,7 @@ export const purgeCompanies: Job = {
   everySeconds: 60,
   async run(db, signal) {
     const before = purgedBefore()
-    const end = Date.now() + slice
+    const end = clock.now() + slice
     const old = await db.query
       .selectFrom('companies')
       .select(['companyNo', 'id', 'companyName', 'deletedAt'])
@@ -21,7 +22,7 @@ export const purgeCompanies: Job = {
     const purged: string[] = []
     for (const { companyNo, id, companyName, deletedAt } of old) {
       const isDue = async (tx: Transaction): Promise<boolean> => {
-        if (signal.aborted || Date.now() > end) return false
+        if (signal.aborted || clock.now() > end) return false
         const found = await tx.query
           .selectFrom('companies')
           .select('companyNo')

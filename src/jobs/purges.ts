@@ -1,10 +1,11 @@
+import { clock } from '../base/clock.ts'
 import { type Database, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { replayableSince } from '../http/idempotency.ts'
 import type { Job } from './runner.ts'
 
 const day = 24 * 3_600_000
-const ago = (milliseconds: number): string => new Date(Date.now() - milliseconds).toISOString()
+const ago = (milliseconds: number): string => new Date(clock.now() - milliseconds).toISOString()
 const batch = 500
 
 /** Deletes in batches to keep transactions short. */
@@ -80,7 +81,7 @@ export const purgeAllowances: Job = {
   everySeconds: 3_600,
   run: async (db, signal) =>
     counted(
-      await deleteOld(db, signal, 'allowances', ['key'], 'at', (Date.now() - day) / 1000),
+      await deleteOld(db, signal, 'allowances', ['key'], 'at', (clock.now() - day) / 1000),
       'allowances',
     ),
 }

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../base/clock.ts'
 import { stamp } from '../base/ids.ts'
 import type { Database } from '../db/database.ts'
 import { releaseLease, takeLease } from '../db/lease.ts'
@@ -36,8 +37,8 @@ export class JobRunner {
   readonly #stopping = new AbortController()
   readonly #due = new Map<string, number>()
   #holds = false
-  #timer: NodeJS.Timeout | undefined
-  #woken: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
+  #woken: Timer | undefined
   #turn: Promise<void> | undefined
 
   constructor(
@@ -55,7 +56,7 @@ export class JobRunner {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.turn(), this.#times.renewed * 1000)
+    this.#timer = clock.setInterval(() => this.turn(), this.#times.renewed * 1000)
     this.#timer.unref()
     this.turn()
   }
@@ -78,13 +79,13 @@ export class JobRunner {
       // The current turn may already have passed the job.
       Promise.resolve(this.#turn).then(() => (this.#stopping.signal.aborted ? undefined : this.turn()))
     }
-    this.#woken = setTimeout(look, soon)
+    this.#woken = clock.setTimeout(look, soon)
     this.#woken.unref()
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    clearTimeout(this.#woken)
+    clock.clear(this.#timer)
+    clock.clear(this.#woken)
     this.#stopping.abort()
     await this.#turn
     if (this.#holds) await releaseLease(this.#db, this.#lease, this.#owner).catch(() => undefined)
@@ -95,9 +96,9 @@ export class JobRunner {
     if (!(await this.#holdsLease())) return
     for (const job of this.#jobs) {
       if (this.#stopping.signal.aborted) return
-      if (Date.now() < (this.#due.get(job.name) ?? 0)) continue
+      if (clock.now() < (this.#due.get(job.name) ?? 0)) continue
       if (!(await this.#holdsLease())) return
-      this.#due.set(job.name, Date.now() + job.everySeconds * 1000)
+      this.#due.set(job.name, clock.now() + job.everySeconds * 1000)
       await this.#run(job)
     }
   }
@@ -105,9 +106,9 @@ export class JobRunner {
   #run(job: Job): Promise<void> {
     const fact: JobFact = { job: job.name, failed: false, milliseconds: 0 }
     return topics.jobBegun.publishAround(fact, async () => {
-      const began = performance.now()
+      const began = clock.ticks()
       fact.failed = !(await this.#runWithLease(job))
-      fact.milliseconds = performance.now() - began
+      fact.milliseconds = clock.ticks() - began
       topics.jobEnded.publish(fact)
     })
   }
@@ -119,7 +120,7 @@ export class JobRunner {
   async #runWithLease({ name, run }: Job): Promise<boolean> {
     const lost = new AbortController()
     let renewed: Promise<void> | undefined
-    const renewal = setInterval(() => {
+    const renewal = clock.setInterval(() => {
       renewed = this.#holdsLease().then((holds) => (holds ? undefined : lost.abort()))
     }, this.#times.renewed * 1000)
     const fields = { job: name, requestId: `job:${name}` }
@@ -134,7 +135,7 @@ export class JobRunner {
         `The job ${name} failed; it will run again at its next interval.`,
       )
     } finally {
-      clearInterval(renewal)
+      clock.clear(renewal)
       await renewed
     }
     if (lost.signal.aborted) this.#due.delete(name)

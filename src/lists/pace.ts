@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { Engine } from '../db/database.ts'
 
 interface Bounds {
@@ -31,9 +32,9 @@ export class Pace {
 
   async keep<T>(work: () => Promise<T>): Promise<T> {
     const { smallest, largest, slow, quick } = this.#bounds
-    const started = performance.now()
+    const started = clock.ticks()
     const result = await work()
-    const milliseconds = performance.now() - started
+    const milliseconds = clock.ticks() - started
     this.spent += milliseconds
     if (milliseconds > slow) this.size = Math.max(smallest, Math.floor(this.size / 2))
     else if (milliseconds < quick) this.size = Math.min(largest, this.size * 2)

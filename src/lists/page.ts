@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { type Reader, rows, type Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
@@ -72,10 +73,10 @@ export async function readPage<R>(reader: Reader, request: PageRequest, patience
     const restrictions = await Promise.all(request.restrictions.map((each) => each.resolve?.() ?? each))
     return readPage(reader, { ...request, restrictions }, patience)
   }
-  const started = performance.now()
+  const started = clock.ticks()
   const { ranked: best, more } =
     (await readAtOnce(reader, request, order)) ??
-    (await tryPlans(reader, request, order, plans, patience - (performance.now() - started)))
+    (await tryPlans(reader, request, order, plans, patience - (clock.ticks() - started)))
   const { until, ...found } = await fetchRows<R>(reader, request, best)
   if (until === undefined) return finish(request, { first: best[0], last: best.at(-1), ...found, more })
   return finish(request, { first: best[0], last: until, ...found, more: { ...until, inclusive: false } })

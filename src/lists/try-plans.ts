@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { type Engine, type Reader, rows, type Sql } from '../db/database.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
@@ -115,7 +116,7 @@ export async function tryPlans(
 ): Promise<{ ranked: Ranked[]; more: Position | undefined }> {
   let runners = plans.map((plan) => new PlanRunner(reader.engine, request, order, plan))
   let isCounted = false
-  const started = performance.now()
+  const started = clock.ticks()
   for (;;) {
     const next = runners.reduce((least, runner) => (runner.spent < least.spent ? runner : least))
     await next.advance(reader)
@@ -125,7 +126,7 @@ export async function tryPlans(
       const short = await shortPlans(reader, plans)
       runners = runners.filter(({ plan }) => short.includes(plan))
     }
-    const certain = performance.now() - started > patience ? runners[0]?.certainSoFar() : undefined
+    const certain = clock.ticks() - started > patience ? runners[0]?.certainSoFar() : undefined
     if (certain !== undefined) return certain
     await yieldNow()
   }

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { clock } from '../base/clock.ts'
 import { stamp } from '../base/ids.ts'
 import type { Seal } from '../base/secret.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -60,7 +60,8 @@ export class Outbox {
   /** Starts sending due mail in the background. */
   wake(): void {
     if (this.sends)
-      setTimeout(0)
+      clock
+        .pause(0)
         .then(() => this.deliver(new AbortController().signal))
         .catch(() => undefined)
   }
@@ -81,7 +82,7 @@ export class Outbox {
    * until it is restored.
    */
   async #claim(): Promise<MailRow[]> {
-    const now = new Date().toISOString()
+    const now = clock.timestamp()
     return this.#db.transaction(async (tx) => {
       const due = await tx.query
         .selectFrom('mails')
@@ -106,7 +107,7 @@ export class Outbox {
           .updateTable('mails')
           .set({
             attempts: attempts + 1,
-            dueAt: new Date(Date.now() + minute * 2 ** Math.min(attempts, 8)).toISOString(),
+            dueAt: new Date(clock.now() + minute * 2 ** Math.min(attempts, 8)).toISOString(),
           })
           .where('id', '=', id)
           .execute()

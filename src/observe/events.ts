@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { clock } from '../base/clock.ts'
 import { LazyMap, type Series, SeriesHistogram } from './series.ts'
 import { topics } from './topics.ts'
 
@@ -193,7 +194,7 @@ export function countEvents(registry: Registry): () => void {
         .of(name)
         .of(failed ? 'failed' : 'done')
         .observe(seconds(milliseconds))
-      if (!failed) lastSuccess.set({ name }, Date.now() / 1000)
+      if (!failed) lastSuccess.set({ name }, clock.now() / 1000)
     }),
     topics.rateRefused.subscribe(({ limit }) => refusals.inc({ limit })),
     topics.attemptFailed.subscribe(({ route }) => attempts.inc({ way: wayOf(route) })),

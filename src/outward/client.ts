@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { clock } from '../base/clock.ts'
 import { codeOf } from '../base/errors.ts'
 import { type LookupQueue, NameLookups } from './lookups.ts'
 import { AddressRefused, type Reach, ruleBrokenAt, ruleBrokenBy } from './rules.ts'
@@ -61,7 +62,7 @@ export class OutwardClient {
     const broken = ruleBrokenBy(url, this.#reach)
     if (broken !== undefined) throw new AddressRefused(broken)
     const time = new AbortController()
-    const timer = setTimeout(
+    const timer = clock.setTimeout(
       () => time.abort(new Error(`No response within ${given.seconds} s.`)),
       given.seconds * 1000,
     )
@@ -71,7 +72,7 @@ export class OutwardClient {
     } catch (error) {
       throw signal.aborted ? signal.reason : error
     } finally {
-      clearTimeout(timer)
+      clock.clear(timer)
     }
   }
 
@@ -139,11 +140,11 @@ export class OutwardClient {
 function limitConnecting(sent: ClientRequest): void {
   sent.once('socket', (socket) => {
     if (!socket.connecting) return
-    const timer = setTimeout(
+    const timer = clock.setTimeout(
       () => sent.destroy(new Error(`Could not connect within ${secondsToConnect} s.`)),
       secondsToConnect * 1000,
     )
-    const stop = (): void => clearTimeout(timer)
+    const stop = (): void => clock.clear(timer)
     sent.once('close', stop)
     socket.once('connect', stop)
   })

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { Condition, FilterTerm, RelativeTerm } from './condition.ts'
 import { addDays, localDay, resolveDay, startOfDay } from './days.ts'
 import { boundsBetween } from './timestamps.ts'
@@ -14,7 +15,7 @@ interface Viewer {
 }
 
 export const asOfNow = ({ timeZone }: Pick<Viewer, 'timeZone'>): AsOf => ({
-  today: localDay(timeZone, Date.now()),
+  today: localDay(timeZone, clock.now()),
   timeZone,
 })
 

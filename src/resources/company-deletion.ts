@@ -1,5 +1,6 @@
 import { restorePath } from '../auth/gate.ts'
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
+import { clock } from '../base/clock.ts'
 import { companyDeleted, purgedBefore } from '../base/deleted-company.ts'
 import { invalid } from '../base/errors.ts'
 import { restorableDays } from '../base/restorable-days.ts'
@@ -15,7 +16,7 @@ const onlyAdmins = 'Only company admins may delete or restore the company.'
 /** From now on only admins can use the company, to read it and to restore it. */
 export async function deleteCompany(tx: Write, row: CompanyRow): Promise<void> {
   if (row.deletedAt !== null) return
-  await tx.update(company, row, { deletedAt: new Date().toISOString() })
+  await tx.update(company, row, { deletedAt: clock.timestamp() })
   tx.log({ verb: 'deleted', kind: 'company', recordId: row.id })
 }
 

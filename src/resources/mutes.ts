@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { sql } from '../db/sql.ts'
 import { nothing, ok } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
@@ -60,7 +61,7 @@ function placeRoutes(api: Api, place: FollowedPlace): void {
       const { actor, tx } = ctx
       const { row, workspace, isMuted } = await findToMute(ctx, place)
       if (isMuted) return nothing()
-      const values = [row.companyNo, actor.userId, row.id, row.id, new Date().toISOString()]
+      const values = [row.companyNo, actor.userId, row.id, row.id, clock.timestamp()]
       await tx.send(
         sql`INSERT INTO "mutes" ("companyNo", "userId", "recordId", ${sql.id(column)}, "createdAt")
           VALUES ${sql.values([values])}`,

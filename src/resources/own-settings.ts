@@ -1,4 +1,5 @@
 import type { Actor } from '../base/actor.ts'
+import { clock } from '../base/clock.ts'
 import { type Reader, rows } from '../db/database.ts'
 import { buildRow, findRow, type NewRecord, type RecordChanges } from '../db/records.ts'
 import { sql } from '../db/sql.ts'
@@ -33,7 +34,7 @@ export async function findOwnSettings<R extends OwnSettings>(
   )
   if (stored !== undefined) return { row: stored, createdAt: stored.createdAt, isStored: true }
   const user = await findRow(reader, 'users', companyNo, userId)
-  const createdAt = user?.createdAt ?? new Date().toISOString()
+  const createdAt = user?.createdAt ?? clock.timestamp()
   const row = buildRow({ companyNo, userId }, resource, defaults(resource, userId, createdAt))
   return { row, createdAt, isStored: false }
 }

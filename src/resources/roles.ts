@@ -1,5 +1,6 @@
 import { demand, mayAdministerWorkspace } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
+import { clock } from '../base/clock.ts'
 import { problem } from '../base/errors.ts'
 import { stamp } from '../base/ids.ts'
 import type { Reader } from '../db/database.ts'
@@ -31,7 +32,7 @@ async function findRole(reader: Reader, actor: Actor, id: string): Promise<RoleR
  * Inserts the roles of a new company. Each has a different `createdAt`, so that the list begins with `Reader`.
  */
 export async function insertRoles(tx: Write, companyNo: number): Promise<void> {
-  const now = Date.now()
+  const now = clock.now()
   for (const [n, title] of workspaceRoles.entries()) {
     const { id, at } = stamp(now - n)
     await tx.insert(role, { companyNo, id, createdAt: at, createdBy: null, title })

@@ -1,5 +1,6 @@
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
+import { clock } from '../base/clock.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { findRow } from '../db/records.ts'
@@ -26,13 +27,13 @@ const presentSession = (site: Site, actor: Actor, row: SessionRow): Representati
 
 /** Hides sessions that have expired or have not completed sign-in. */
 const live = (): Restriction => ({
-  condition: sql`t."step" = 'done' AND t."expiresAt" > ${new Date().toISOString()}`,
+  condition: sql`t."step" = 'done' AND t."expiresAt" > ${clock.timestamp()}`,
   likely: true,
 })
 
 async function findSession(reader: Reader, actor: Actor, id: string): Promise<SessionRow> {
   const row = await findRow(reader, 'sessions', actor.companyNo, id)
-  if (row === undefined || row.step !== 'done' || Date.parse(row.expiresAt) <= Date.now())
+  if (row === undefined || row.step !== 'done' || Date.parse(row.expiresAt) <= clock.now())
     throw problem('not_found', 'There is no such session.')
   const own = row.userId === actor.userId
   demand(own || mayAdministerCompany(actor), 'Only company admins may see other people’s sessions.')

@@ -1,5 +1,6 @@
 import { demand, mayContribute } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
+import { clock } from '../base/clock.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -119,7 +120,7 @@ function placeRoutes(api: Api, place: FollowedPlace): void {
       const found = await findBoth(ctx as SubscriberContext, place)
       if (found.isSubscribed) return nothing()
       await demandMaySee(tx, actor, found.person, found.workspace.id, kind)
-      const now = new Date().toISOString()
+      const now = clock.timestamp()
       const values = [actor.companyNo, found.row.id, found.person.id, now, now, actor.userId]
       await tx.send(
         sql`INSERT INTO ${sql.id(table)} ("companyNo", ${sql.id(column)}, "userId", "createdAt", "updatedAt", "createdBy")

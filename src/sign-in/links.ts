@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../auth/access-token.ts'
+import { clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
@@ -46,7 +47,7 @@ export async function makeLink(
     purpose,
     status: 'Pending',
     hash: hashToken(token),
-    expiresAt: new Date(Date.now() + hours * hour).toISOString(),
+    expiresAt: new Date(clock.now() + hours * hour).toISOString(),
     mailed,
   })
   tx.log({ verb: 'created', kind: 'invitation', recordId: row.id })
@@ -74,7 +75,7 @@ export async function closeLink(
   id: string,
   status: 'Accepted' | 'Revoked',
 ): Promise<void> {
-  const now = new Date().toISOString()
+  const now = clock.timestamp()
   await tx.query
     .updateTable('invitations')
     .set({ status, updatedAt: now, acceptedAt: status === 'Accepted' ? now : null })
@@ -103,7 +104,7 @@ export async function findLink(
     throw problem('not_found', 'This link is not valid. Check that you copied all of it.')
   if (invitation.status === 'Accepted') throw gone('This link was used before.')
   if (invitation.status === 'Revoked') throw gone('This link was replaced or withdrawn.')
-  if (Date.parse(invitation.expiresAt) <= Date.now()) throw gone('This link has expired.')
+  if (Date.parse(invitation.expiresAt) <= clock.now()) throw gone('This link has expired.')
   const user = await reader.query
     .selectFrom('users')
     .selectAll()

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { clock } from '../base/clock.ts'
 
 /** RFC 6238 as every authenticator supports it: SHA-1, six digits, thirty seconds. */
 const digits = 6
@@ -38,7 +39,7 @@ export function matchingStep(
   seed: Uint8Array,
   code: string,
   after: number,
-  now = Date.now(),
+  now = clock.now(),
 ): number | undefined {
   const given = Buffer.from(code.replaceAll(/\s/g, ''))
   const middle = stepAt(now)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bearer } from '../auth/bearer.ts'
 import type { Gate } from '../auth/gate.ts'
+import { clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { demandServed } from '../base/deleted-company.ts'
 import { markOf, Seal, sealed } from '../base/secret.ts'
@@ -112,7 +113,7 @@ export class People {
 
   /** Call after the session is stored. Sets its cookie, and the one that identifies this browser next time. */
   setCookies(reply: FastifyReply, { session, secret, user }: Opened): void {
-    const maxAge = Math.ceil((Date.parse(session.endsAt) - Date.now()) / 1000)
+    const maxAge = Math.ceil((Date.parse(session.endsAt) - clock.now()) / 1000)
     this.cookies.set(reply, sessionCookie, secret, { maxAge })
     if (session.step === 'done') this.browsers.remember(reply, user, session.id)
     this.forgetTokens()

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { Seal } from '../base/secret.ts'
 import type { Reader, Transaction } from '../db/database.ts'
 import type { OneTimeCodeRow } from '../db/rows/sign-in.ts'
@@ -56,7 +57,7 @@ export async function takeCode(
   if (step === undefined) return false
   await tx.query
     .updateTable('oneTimeCodes')
-    .set({ lastStep: step, confirmedAt: confirmedAt ?? new Date().toISOString() })
+    .set({ lastStep: step, confirmedAt: confirmedAt ?? clock.timestamp() })
     .where('companyNo', '=', companyNo)
     .where('userId', '=', userId)
     .execute()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../auth/access-token.ts'
+import { clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { isServed } from '../base/deleted-company.ts'
 import type { Reader, Transaction } from '../db/database.ts'
@@ -33,7 +34,7 @@ export async function openSession(
   lasting: Lasting,
 ): Promise<{ row: SessionRow; secret: string }> {
   const secret = randomBytes(32).toString('base64url')
-  const began = Date.now()
+  const began = clock.now()
   const createdAt = new Date(began).toISOString()
   const ends = began + (step === 'code' ? codeMinutes * 60_000 : lasting.session * hour)
   const row = await tx.insert(session, {
@@ -66,7 +67,7 @@ export async function findSession(reader: Reader, secret: string): Promise<Signe
     .selectAll()
     .where('hash', '=', hashToken(secret))
     .executeTakeFirst()
-  if (session === undefined || Date.parse(session.expiresAt) <= Date.now()) return undefined
+  if (session === undefined || Date.parse(session.expiresAt) <= clock.now()) return undefined
   const { companyNo, userId } = session
   const user = await reader.query
     .selectFrom('users')
@@ -90,7 +91,7 @@ export async function useSession(
   { companyNo, id, endsAt }: SessionRow,
   { idleSession }: Lasting,
 ): Promise<void> {
-  const now = Date.now()
+  const now = clock.now()
   const expiresAt = new Date(Math.min(Date.parse(endsAt), now + idleSession * hour)).toISOString()
   await tx.query
     .updateTable('sessions')

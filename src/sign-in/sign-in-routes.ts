@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { issueToken, userScope } from '../auth/access-token.ts'
+import { clock } from '../base/clock.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import { findRow } from '../db/records.ts'
 import { touchThrottle, uncountTry } from '../db/throttles.ts'
@@ -175,7 +176,7 @@ export function signInRoutes(web: WebApi): void {
     async ({ reply, signedIn: { session, user } }) => {
       await people.gate.countToken(reply, `session ${session.id}`)
       const { companyNo, id: userId } = user
-      const left = Math.floor((Date.parse(session.endsAt) - Date.now()) / 1000)
+      const left = Math.floor((Date.parse(session.endsAt) - clock.now()) / 1000)
       const seconds = Math.max(1, Math.min(webTokenLifetime, left))
       const token = await db.transaction(async (tx) => {
         // It may have ended in the meantime.

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { insertRow } from '../db/records.ts'
 import type { Write } from '../db/write.ts'
 import { foldText } from '../query/fields.ts'
@@ -63,7 +64,7 @@ function readAddress(given: string | undefined): string | undefined {
 }
 
 async function remember(tx: Write, user: UserRow, { issuer, subject }: Arrival): Promise<void> {
-  const createdAt = new Date().toISOString()
+  const createdAt = clock.timestamp()
   const { companyNo, id: userId } = user
   await insertRow(tx, 'ssoIdentities', { companyNo, issuer, subject, userId, createdAt })
   tx.log({ verb: 'singleSignOnLinked', kind: 'user', recordId: userId })

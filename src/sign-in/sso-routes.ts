@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clock } from '../base/clock.ts'
 import { Problem, type ProblemCode, problem } from '../base/errors.ts'
 import { isId } from '../base/ids.ts'
 import { write } from '../db/write.ts'
@@ -66,7 +67,7 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
             headers: { 'retry-after': '30' },
           })
         })
-      const until = Date.now() + minutes * 60_000
+      const until = clock.now() + minutes * 60_000
       const sealed = people.ssoSeal.seal(JSON.stringify({ ...departure, until }), cookie)
       // The redirect back comes from another site, which does not carry `Strict` cookies.
       people.cookies.set(reply, cookie, sealed, { maxAge: minutes * 60, sameSite: 'Lax' })
@@ -137,7 +138,7 @@ function readDeparture(people: People, request: FastifyRequest): Departure | und
   const opened = people.ssoSeal.open(people.cookies.read(request, cookie) ?? '', cookie)
   if (opened === undefined) return undefined
   const { until, ...departure } = JSON.parse(opened) as Departure & { until: number }
-  return until > Date.now() ? departure : undefined
+  return until > clock.now() ? departure : undefined
 }
 
 async function findCompany(

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { clock } from '../base/clock.ts'
 import { problem } from '../base/errors.ts'
 import { networkOf } from '../base/network.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -58,7 +59,7 @@ export async function secondsToWait(db: Database, tries: readonly Tried[]): Prom
   const known = blockedIn(db)
   const keys = tries.map(throttleKey)
   const until = Math.max(0, ...keys.map((key) => known.get(key) ?? 0))
-  if (until > Date.now()) return Math.ceil((until - Date.now()) / 1000)
+  if (until > clock.now()) return Math.ceil((until - clock.now()) / 1000)
   for (const key of keys) known.delete(key)
   try {
     await db.transaction(async (tx) => {
@@ -69,7 +70,7 @@ export async function secondsToWait(db: Database, tries: readonly Tried[]): Prom
     })
   } catch (error) {
     if (!(error instanceof MustWait)) throw error
-    known.set(error.key, Date.now() + error.seconds * 1000)
+    known.set(error.key, clock.now() + error.seconds * 1000)
     return error.seconds
   }
   return 0

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import type { Running } from '../serve.ts'
 import { openNotices, type ServiceNotices } from './service-notices.ts'
@@ -45,7 +46,7 @@ export class OneProcess {
       else void this.#replace()
     }
     const { every } = this.#notices
-    const alive = every === undefined ? undefined : setInterval(() => this.#reportAlive(), every)
+    const alive = every === undefined ? undefined : clock.setInterval(() => this.#reportAlive(), every)
     process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', reload)
     try {
       this.#watch(servingHere(running))
@@ -53,7 +54,7 @@ export class OneProcess {
       this.#reportReady()
       return await this.#ended.promise
     } finally {
-      clearInterval(alive)
+      clock.clear(alive)
       process.off('SIGTERM', stop).off('SIGINT', stop).off('SIGHUP', reload)
     }
   }
@@ -112,7 +113,7 @@ export class OneProcess {
     this.#note(
       `${signal}: stopping; running requests have ${this.#config.shutdownSeconds} seconds to finish.`,
     )
-    setTimeout(() => process.exit(0), mostMilliseconds).unref()
+    clock.setTimeout(() => process.exit(0), mostMilliseconds).unref()
     for (const serving of this.#serving) serving.stop()
   }
 
@@ -123,7 +124,7 @@ export class OneProcess {
   /** Runs in the event loop, so a process that hangs reports nothing and is restarted. */
   #reportAlive(): void {
     const seen = this.#serving.at(-1)?.lastAlive()
-    if (seen === undefined || performance.now() - seen < longestSilence) this.#notices.alive()
+    if (seen === undefined || clock.ticks() - seen < longestSilence) this.#notices.alive()
   }
 }
 

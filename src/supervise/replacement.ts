@@ -1,4 +1,5 @@
 import type { SendHandle } from 'node:child_process'
+import { clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import type { ListeningSocket } from '../http/listen.ts'
 import { type ServeOptions, serve } from '../serve.ts'
@@ -18,7 +19,7 @@ export async function serveAsReplacement(config: Config, options: ServeOptions):
   try {
     const running = await serve(config, { ...options, takeSockets })
     stop = () => {
-      setTimeout(() => process.exit(0), mostMilliseconds).unref()
+      clock.setTimeout(() => process.exit(0), mostMilliseconds).unref()
       running.stop().catch(ignore)
     }
     process.on('message', (message: ToReplacement) => {
@@ -32,7 +33,7 @@ export async function serveAsReplacement(config: Config, options: ServeOptions):
       }
     })
     send({ kind: 'ready' })
-    setInterval(() => send({ kind: 'alive' }), heartbeat).unref()
+    clock.setInterval(() => send({ kind: 'alive' }), heartbeat).unref()
     await running.stopped
   } finally {
     process.off('disconnect', onSignal)

@@ -1,4 +1,5 @@
 import { fork, type SendHandle } from 'node:child_process'
+import { clock } from '../base/clock.ts'
 import type { ListeningSocket } from '../http/listen.ts'
 import type { FromReplacement, ToReplacement } from './messages.ts'
 import { receiveSockets } from './receive-sockets.ts'
@@ -35,13 +36,13 @@ export async function startSuccessor(
     if (child.connected) child.send(message, socket as unknown as SendHandle | undefined, onSent)
     else onSent()
   }
-  let lastAlive = performance.now()
+  let lastAlive = clock.ticks()
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
   const ready = new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     ended.then((code) => reject(new Error(`The new process ended with exit code ${code}.`)))
     child.on('message', (message: FromReplacement) => {
-      lastAlive = performance.now()
+      lastAlive = clock.ticks()
       if (message.kind === 'ready') resolve()
       if (message.kind === 'prepared')
         before.sockets().then((sockets) => {

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import { setTimeout as pause } from 'node:timers/promises'
+import { clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { openMetricsPort } from '../http/metrics-port.ts'
 import type { SupervisorMessage, WorkerMessage } from './messages.ts'
@@ -84,7 +84,7 @@ export class Supervisor {
     ]
     for (const [signal, listener] of listeners) process.on(signal, listener)
     const { every } = this.#notices
-    const alive = every === undefined ? undefined : setInterval(() => this.#reportAlive(), every)
+    const alive = every === undefined ? undefined : clock.setInterval(() => this.#reportAlive(), every)
     const onExit = (): void => this.#endIfAllHave()
     cluster.on('exit', onExit)
     try {
@@ -94,7 +94,7 @@ export class Supervisor {
       return await this.#ended.promise
     } finally {
       this.#stopping = true
-      clearInterval(alive)
+      clock.clear(alive)
       for (const worker of workers()) worker.kill('SIGKILL')
       for (const [signal, listener] of listeners) process.off(signal, listener)
       cluster.off('exit', onExit)
@@ -119,7 +119,7 @@ export class Supervisor {
   #reportAlive(): void {
     this.#notices.alive()
     for (const { worker, lastAlive, number } of this.#slots) {
-      if (worker === undefined || performance.now() - lastAlive < longestSilence) continue
+      if (worker === undefined || clock.ticks() - lastAlive < longestSilence) continue
       this.#note(`Process ${number} has not responded for ${longestSilence / 1000} seconds.`)
       worker.kill('SIGKILL')
     }
@@ -140,25 +140,26 @@ export class Supervisor {
       return
     }
     const before = slot.worker
-    const began = performance.now()
+    const began = clock.ticks()
     Object.assign(slot, { worker, ready: true, lastAlive: began })
     worker.on('message', () => {
-      if (slot.worker === worker) slot.lastAlive = performance.now()
+      if (slot.worker === worker) slot.lastAlive = clock.ticks()
     })
     worker.once('exit', (code, signal) => {
       if (slot.worker !== worker) return
       Object.assign(slot, { worker: undefined, ready: false })
-      if (performance.now() - began > stableAfter) slot.failures = 0
+      if (clock.ticks() - began > stableAfter) slot.failures = 0
       if (!this.#stopping) this.#restart(slot, `ended ${signal ? `by ${signal}` : `with exit code ${code}`}`)
     })
-    if (before !== undefined) await Promise.race([retire(before), pause(longestFarewell)])
+    if (before !== undefined) await Promise.race([retire(before), clock.pause(longestFarewell)])
   }
 
   #restart(slot: Slot, why: string): void {
     const wait = slot.failures === 0 ? 0 : Math.min(longestPause, 500 * 2 ** slot.failures)
     slot.failures += 1
     this.#note(`Process ${slot.number} ${why}; restarting it${wait > 0 ? ` in ${wait / 1000} s` : ''}.`)
-    pause(wait)
+    clock
+      .pause(wait)
       .then(() => (this.#stopping ? undefined : this.#launchIn(slot)))
       .catch((error: unknown) => {
         const code = error instanceof CouldNotStart ? error.code : 1
@@ -203,7 +204,7 @@ export class Supervisor {
     this.#note(
       `${signal}: stopping; running requests have ${this.#config.shutdownSeconds} seconds to finish.`,
     )
-    setTimeout(() => this.#ended.resolve(0), mostMilliseconds + 500).unref()
+    clock.setTimeout(() => this.#ended.resolve(0), mostMilliseconds + 500).unref()
     for (const worker of workers()) send(worker, { kind: 'stop' })
     this.#endIfAllHave()
   }
@@ -230,7 +231,7 @@ export class Supervisor {
     worker.on('message', onMessage)
     send(worker, { kind: 'metrics', question, shared })
     try {
-      return await Promise.race([promise, pause(patience, '', { ref: false })])
+      return await Promise.race([promise, clock.pause(patience, { ref: false }).then(() => '')])
     } finally {
       worker.off('message', onMessage)
     }

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { type ServeOptions, serve } from '../serve.ts'
 import type { SupervisorMessage, WorkerMessage } from './messages.ts'
@@ -16,7 +17,7 @@ export async function serveAsWorker(
   try {
     const running = await serve(config, { ...options, note })
     const stop = (): void => {
-      setTimeout(() => process.exit(0), mostMilliseconds).unref()
+      clock.setTimeout(() => process.exit(0), mostMilliseconds).unref()
       running.stop().catch(ignore)
     }
     process.on('SIGTERM', stop)
@@ -30,7 +31,7 @@ export async function serveAsWorker(
     })
     if (options.processNumber === 1) await running.greet()
     send({ kind: 'ready' })
-    setInterval(() => send({ kind: 'alive' }), heartbeat).unref()
+    clock.setInterval(() => send({ kind: 'alive' }), heartbeat).unref()
     await running.stopped
   } finally {
     // The open channel would keep the process alive.

@@ -1,8 +1,9 @@
+import { clock, type Timer } from '../base/clock.ts'
 /** Background work that `stop` waits for. */
 export class BackgroundTasks {
   readonly #all = new Set<Promise<unknown>>()
   readonly #onFailed: (error: unknown) => void
-  #timers: NodeJS.Timeout[] = []
+  #timers: Timer[] = []
 
   constructor(onFailed: (error: unknown) => void) {
     this.#onFailed = onFailed
@@ -18,12 +19,12 @@ export class BackgroundTasks {
   }
 
   repeat(work: () => Promise<void> | void, milliseconds: number): void {
-    this.#timers.push(setInterval(() => void this.run(work), milliseconds).unref())
+    this.#timers.push(clock.setInterval(() => void this.run(work), milliseconds).unref())
   }
 
   /** Stops repeating, and waits for running tasks. */
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const timer of this.#timers) clock.clear(timer)
     while (this.#all.size > 0) await Promise.all(this.#all)
   }
 }

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { stamp } from '../base/ids.ts'
 import type { Seal } from '../base/secret.ts'
 import { type NumberedChange, readEpoch } from '../db/change-log/feed.ts'
@@ -94,7 +95,7 @@ export class Courier {
     const { id, at } = stamp()
     const data = { webhookId: webhook.id, name: webhook.name }
     const payload = { type: 'webhook.ping', timestamp: at, data }
-    const now = Date.now()
+    const now = clock.now()
     const request = buildRequest({ url: webhook.url, id, payload, position: '', attempt: 1, signer, now })
     return sendOnce(client, request, { seconds, queue: 'healthy', now })
   }
@@ -111,7 +112,7 @@ export class Courier {
         position: String(payload.data['position']),
         attempt: delivery.attempts.length + 1,
         signer: endpoint.signer,
-        now: Date.now(),
+        now: clock.now(),
       })
       const queue = endpoint.health === 'healthy' ? 'healthy' : 'failing'
       return await sendOnce(client, request, { seconds, queue, now })

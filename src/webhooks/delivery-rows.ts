@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { stamp } from '../base/ids.ts'
 import { joinChange, type NumberedChange } from '../db/change-log/feed.ts'
 import { type Database, type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
@@ -122,7 +123,7 @@ export async function retryAll(tx: Transaction, { companyNo, id }: Key, now: str
 /** Makes one delivery pending again, and returns its new row. */
 export async function retryDelivery(tx: Transaction, row: DeliveryRow): Promise<DeliveryRow> {
   const updatedAt = momentAfter(row.updatedAt)
-  const set = { state: 'Pending', dueAt: new Date().toISOString(), attempts: '[]', updatedAt } as const
+  const set = { state: 'Pending', dueAt: clock.timestamp(), attempts: '[]', updatedAt } as const
   await tx.send(
     sql`UPDATE "deliveries" SET ${sql.set(set)} WHERE "companyNo" = ${row.companyNo}
       AND "webhookId" = ${row.webhookId} AND "id" = ${row.id}`,

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { topics } from '../observe/topics.ts'
 import type { StatusReason } from '../schema/records/webhook.ts'
 import { BackgroundTasks } from './background-tasks.ts'
@@ -34,8 +35,6 @@ const clockDifference = 60_000
 
 /** Sends webhooks, in the one process that holds the lease. The feed is its queue; see decision 96. */
 export class Dispatcher {
-  /** Milliseconds since the epoch. Tests and proofs let this clock run faster. */
-  now: () => number = Date.now
   readonly courier: Courier
   readonly #parts: DispatcherParts
   readonly #lease: HeldLease
@@ -54,7 +53,7 @@ export class Dispatcher {
     this.#parts = parts
     this.#lease = new HeldLease(parts.db, 'webhooks')
     this.courier = new Courier(parts)
-    this.#results = new ResultStore(parts.db, () => this.now(), {
+    this.#results = new ResultStore(parts.db, {
       onStored: (webhookId, ids) => this.#onStored(webhookId, ids),
       onFailed: (error) => this.#complain(error),
     })
@@ -108,7 +107,7 @@ export class Dispatcher {
     if (held) return
     // Another process may have sent in the meantime.
     this.#forgetAll()
-    this.#lookedAt = Date.now()
+    this.#lookedAt = clock.now()
     for (const webhook of await readActive(this.#parts.db)) await this.#accept(webhook)
     this.wake(this.#endpoints.companies)
   }
@@ -147,14 +146,14 @@ export class Dispatcher {
   async #look(): Promise<void> {
     if (!this.#holds) return
     const since = new Date(this.#lookedAt - clockDifference).toISOString()
-    this.#lookedAt = Date.now()
+    this.#lookedAt = clock.now()
     for (const companyNo of await readTouched(this.#parts.db, since)) this.#dirty.set(companyNo, true)
     this.wake(await readBehind(this.#parts.db))
   }
 
   #tick(): void {
     if (!this.#holds) return
-    const now = this.now()
+    const now = clock.now()
     for (const endpoint of this.#endpoints.all()) {
       if (endpoint.wakeAt > now) continue
       endpoint.wakeAt = Number.POSITIVE_INFINITY
@@ -186,7 +185,7 @@ export class Dispatcher {
       for (const webhook of current) await this.#accept(webhook)
     }
     const preparation = new Preparation(this.#parts.db, this.#parts.visibleIds)
-    const now = new Date(this.now()).toISOString()
+    const now = new Date(clock.now()).toISOString()
     const all = this.#endpoints.ofCompany(companyNo)
     const { got, refused, more } = await preparation.step(companyNo, all, now)
     const replayed: Endpoint[] = []
@@ -208,12 +207,12 @@ export class Dispatcher {
         this.#slots.wait(endpoint)
         return
       }
-      const delivery = endpoint.take(this.now())
+      const delivery = endpoint.take(clock.now())
       if (delivery === undefined) break
       this.#occupy(endpoint, () => this.#send(endpoint, delivery))
     }
     // Loading takes a slot, too: thousands of failing receivers must not keep the database busy.
-    if (endpoint.needsMore(this.now())) this.#occupy(endpoint, () => this.#load(endpoint))
+    if (endpoint.needsMore(clock.now())) this.#occupy(endpoint, () => this.#load(endpoint))
   }
 
   #occupy(endpoint: Endpoint, work: () => Promise<void>): void {
@@ -237,7 +236,7 @@ export class Dispatcher {
       if (!this.#endpoints.has(endpoint)) return
       const { ownerType, ownerPermissions } = current ?? endpoint.webhook
       Object.assign(endpoint.webhook, { ownerType, ownerPermissions })
-      const { added, hidden } = await this.courier.load(endpoint, this.now())
+      const { added, hidden } = await this.courier.load(endpoint, clock.now())
       for (const result of hidden) {
         endpoint.unstored.set(result.id, { key: result.id, failed: false })
         void this.#results.add(endpoint, result)
@@ -246,7 +245,7 @@ export class Dispatcher {
       else if (endpoint.unstored.size === 0)
         endpoint.wakeAt = Math.min(endpoint.wakeAt, await this.courier.nextDue(endpoint))
     } catch (error) {
-      endpoint.wakeAt = this.now() + every.look
+      endpoint.wakeAt = clock.now() + every.look
       throw error
     } finally {
       endpoint.finishLoading()
@@ -254,8 +253,8 @@ export class Dispatcher {
   }
 
   async #send(endpoint: Endpoint, delivery: LoadedDelivery): Promise<void> {
-    const sent = await this.courier.send(endpoint, delivery, this.now())
-    const now = this.now()
+    const sent = await this.courier.send(endpoint, delivery, clock.now())
+    const now = clock.now()
     const { webhook } = endpoint
     endpoint.finish(delivery, sent, now)
     topics.deliveryTried.publish({ delivered: sent.verdict === 'delivered' })

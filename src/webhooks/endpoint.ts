@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import type { LoadedDelivery } from './delivery-rows.ts'
 import { delayOfProbe } from './schedule.ts'
 import type { Sent } from './send.ts'
@@ -98,7 +99,7 @@ export class Endpoint {
 
   /** The next delivery to send, if one may be sent now. */
   take(now: number): LoadedDelivery | undefined {
-    if (!this.#isLoading && this.#waiting.size > 0 && performance.now() - this.#loadedAt > mostAge)
+    if (!this.#isLoading && this.#waiting.size > 0 && clock.ticks() - this.#loadedAt > mostAge)
       this.dropWaiting()
     if (this.#restsUntil(now) > now) return undefined
     if (this.#busy.size >= (this.#isProbing ? 1 : this.#window)) return undefined
@@ -150,7 +151,7 @@ export class Endpoint {
     this.#isLoading = true
     // Set again if something becomes due from now on.
     this.mayHaveMore = false
-    if (this.#waiting.size === 0) this.#loadedAt = performance.now()
+    if (this.#waiting.size === 0) this.#loadedAt = clock.ticks()
   }
 
   finishLoading(): void {

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { stamp } from '../base/ids.ts'
 import type { Database } from '../db/database.ts'
 import { releaseLease, takeLease } from '../db/lease.ts'
@@ -17,12 +18,12 @@ export class HeldLease {
   }
 
   get isHeld(): boolean {
-    return Date.now() < this.#ends
+    return clock.now() < this.#ends
   }
 
   /** Takes or renews it. */
   async take(): Promise<boolean> {
-    const asked = Date.now()
+    const asked = clock.now()
     const taken = await takeLease(this.#db, this.#name, this.#owner, seconds)
     this.#ends = taken ? asked + seconds * 1_000 : 0
     return taken

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { clock } from '../base/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { StoredResult } from './delivery-rows.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -23,15 +23,13 @@ interface Listener {
 /** Stores the results of many requests together. */
 export class ResultStore {
   readonly #db: Database
-  readonly #now: () => number
   readonly #listener: Listener
   #results: Waiting[] = []
   #running: Promise<void> | undefined
   #isStopped = false
 
-  constructor(db: Database, now: () => number, listener: Listener) {
+  constructor(db: Database, listener: Listener) {
     this.#db = db
-    this.#now = now
     this.#listener = listener
   }
 
@@ -54,7 +52,7 @@ export class ResultStore {
   async #run(): Promise<void> {
     while (this.#results.length > 0) {
       // A commit for each result would take longer than the requests.
-      await pause(collectFor)
+      await clock.pause(collectFor)
       const some = this.#results.slice(0, atOnce)
       try {
         await store(
@@ -65,7 +63,7 @@ export class ResultStore {
       } catch (error) {
         this.#listener.onFailed(error)
         if (this.#isStopped) return
-        await pause(repeatAfter)
+        await clock.pause(repeatAfter)
         continue
       }
       this.#results = this.#results.slice(some.length)
@@ -83,7 +81,7 @@ export class ResultStore {
     const endpoints = new Set(some.map(({ endpoint }) => endpoint))
     return [...endpoints].map(({ webhook, pausedUntil }) => {
       const { companyNo, id, lastSuccessAt, failingSince } = webhook
-      const until = pausedUntil > this.#now() ? new Date(pausedUntil).toISOString() : null
+      const until = pausedUntil > clock.now() ? new Date(pausedUntil).toISOString() : null
       return { companyNo, id, lastSuccessAt, failingSince, pausedUntil: until }
     })
   }

@@ -1,3 +1,4 @@
+import { clock } from '../base/clock.ts'
 import { codeOf } from '../base/errors.ts'
 import type { OutwardClient } from '../outward/client.ts'
 import { AddressRefused } from '../outward/rules.ts'
@@ -38,8 +39,8 @@ export async function sendOnce(
   { url, headers, body }: SignedRequest,
   options: { seconds: number; queue: 'healthy' | 'failing'; now: number; signal?: AbortSignal | undefined },
 ): Promise<Sent> {
-  const began = performance.now()
-  const took = (): number => Math.round(performance.now() - began)
+  const began = clock.ticks()
+  const took = (): number => Math.round(clock.ticks() - began)
   const { now, ...rest } = options
   try {
     const reply = await client.send(url, {

@@ -4,6 +4,7 @@ import { type Attachment, attached } from '../../src/db/attached.ts'
 import { inChunks, rows } from '../../src/db/database.ts'
 import { insertMany } from '../../src/db/insert-many.ts'
 import { purgeTrash } from '../../src/jobs/purge-trash.ts'
+import { ago } from '../support/clock.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -101,7 +102,7 @@ const age = (table: 'tasks' | 'files' | 'workspaces', id: string) =>
   world.db.transaction((tx) =>
     tx.query
       .updateTable(table)
-      .set({ deletedAt: new Date(Date.now() - 31 * 86_400_000).toISOString() })
+      .set({ deletedAt: ago(31 * 86_400_000) })
       .where('id', '=', id)
       .execute(),
   )

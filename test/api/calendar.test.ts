@@ -5,6 +5,7 @@ import { newId } from '../../src/base/ids.ts'
 import { readCalendar } from '../../src/resources/calendar/contents.ts'
 import { type Entry, writeCalendar } from '../../src/resources/calendar/icalendar.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { dayAhead } from '../support/clock.ts'
 import { recorded } from '../support/recording.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Website' })).id
 })
 
-const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const day = (offset: number): string => dayAhead(offset)
 
 const subscribe = async (client: Client): Promise<string> =>
   new URL((await client.ok('POST', path)).body.address).pathname

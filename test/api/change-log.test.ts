@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import type { Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
@@ -143,7 +144,7 @@ describe('every write logs exactly what it did', () => {
       recordId: reply.body.id,
     })
     expect([row.workspaceId, row.otherWorkspaceId]).toEqual([workspaceId, null])
-    expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000)
+    expect(Math.abs(Date.parse(createdAt) - clock.now())).toBeLessThan(60_000)
   })
 })
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { purgeTrash } from '../../src/jobs/purge-trash.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { processorTime } from '../support/processor-time.ts'
@@ -208,7 +209,7 @@ test('a body of spaces, none, or too long is refused', async () => {
 describe('a comment for internal people', () => {
   test('is hidden from external people everywhere', async () => {
     const task = await newTask()
-    const word = `secretive${Date.now()}`
+    const word = `secretive${clock.now()}`
     await say(task, 'For all')
     const hidden = await say(task, word, { internalOnly: true })
     const reply = await say(task, 'Also', { parentCommentId: hidden.id })
@@ -338,7 +339,7 @@ test('the count is not part of the version', async () => {
 
 test('comments are found by their words', async () => {
   const task = await newTask()
-  const word = `quartz${Date.now()}`
+  const word = `quartz${clock.now()}`
   const { id } = await say(task, `Some ${word} here`)
   const [hit] = (await ada.client.get(`/v1/search?q=${word}`)).body.items
   expect(hit).toMatchObject({ kind: 'comment', id, highlights: [{ field: 'body' }] })

@@ -7,6 +7,7 @@ import {
   readBackupState,
   rememberFailure,
 } from '../../src/backup/runs.ts'
+import { clock } from '../../src/base/clock.ts'
 import { stamp } from '../../src/base/ids.ts'
 import { holdContents } from '../../src/file-store/hold.ts'
 import { isDue } from '../../src/jobs/backups.ts'
@@ -66,7 +67,7 @@ test('a backup is waiting, running, fine, failed or overdue, and /readyz reports
     lastGoodAt: fine.lastGoodAt,
     last: { failure: 'disk_full' },
   })
-  expect([await isDue(db, 10 * hour), await isDue(db, 10 * hour, { now: Date.now() + hour })]).toEqual([
+  expect([await isDue(db, 10 * hour), await isDue(db, 10 * hour, { now: clock.now() + hour })]).toEqual([
     false,
     true,
   ])
@@ -75,7 +76,7 @@ test('a backup is waiting, running, fine, failed or overdue, and /readyz reports
   await hold?.release()
   // Nobody holds content, so no backup is running any more.
   expect(await state()).toMatchObject({ state: 'failed', running: false, last: { failure: 'stopped' } })
-  const late = stamp(Date.now() - 17 * hour)
+  const late = stamp(clock.now() - 17 * hour)
   await db.transaction(async (tx) => {
     await tx.query.deleteFrom('backups').execute()
     await tx.query
@@ -92,7 +93,7 @@ test('a backup that dies before it begins is reported, and so is one that is nev
   const { db } = unscheduled
   const schedule = { dir: 'backups', everyHours: 24, keep: 1 }
   const stateAfter = (milliseconds: number) =>
-    readBackupState(db, schedule, Date.now() + milliseconds, Date.now())
+    readBackupState(db, schedule, clock.now() + milliseconds, clock.now())
   await db.transaction((tx) => tx.query.deleteFrom('backups').execute())
   expect([await stateAfter(0), await stateAfter(2 * hour)]).toMatchObject([
     { state: 'waiting' },

@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { newId } from '../../src/base/ids.ts'
 import type { Database } from '../../src/db/database.ts'
 import { indexAll } from '../../src/db/search/index-batch.ts'
 import { companyTables } from '../../src/db/tables.ts'
 import { PreviewTurns } from '../../src/jobs/previews/turns.ts'
 import { acceptLink } from '../support/browser.ts'
+import { ago, time } from '../support/clock.ts'
 import { jobsOf } from '../support/jobs.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { buildOddCompany } from '../support/odd-company.ts'
@@ -40,7 +42,7 @@ const age = ({ companyNo }: Company, milliseconds: number): Promise<unknown> =>
   world.db.transaction((tx) =>
     tx.query
       .updateTable('companies')
-      .set({ deletedAt: new Date(Date.now() - milliseconds).toISOString() })
+      .set({ deletedAt: ago(milliseconds) })
       .where('companyNo', '=', companyNo)
       .execute(),
   )
@@ -56,7 +58,7 @@ const addManyRows = ({ companyNo, adminId }: Company): Promise<unknown> =>
           userHash: adminId,
           recordId: newId(),
           kind: 'task',
-          openedAt: new Date().toISOString(),
+          openedAt: clock.timestamp(),
         })),
       )
       .execute(),
@@ -85,7 +87,7 @@ test('only a company admin deletes a company, and only by its name', async () =>
   expect(late.status).toBe(412)
   await remove(company)
   const { details } = (await company.admin.get('/v1/company')).body
-  expect(Date.parse(details.deletedAt)).toBeGreaterThan(Date.now() - 60_000)
+  expect(Date.parse(details.deletedAt)).toBeGreaterThan(clock.now() - 60_000)
 })
 
 describe('a deleted company', () => {
@@ -206,7 +208,7 @@ describe('a deleted company', () => {
     await world.db.transaction((tx) =>
       tx.query
         .updateTable('workspaces')
-        .set({ deletedAt: new Date(Date.now() - 40 * day).toISOString() })
+        .set({ deletedAt: ago(40 * day) })
         .where('id', '=', id)
         .execute(),
     )
@@ -285,7 +287,7 @@ describe('after 14 days', () => {
 
   test.each<[string, (stopping: AbortController) => void]>([
     ['that is stopped', (stopping) => stopping.abort()],
-    ['that takes longer than its share of time', () => vi.setSystemTime(Date.now() + 6_000)],
+    ['that takes longer than its share of time', () => time.set(clock.now() + 6_000)],
   ])('a purge %s continues with the next run', async (_what, interrupt) => {
     const company = await world.company()
     await addManyRows(company)
@@ -302,12 +304,7 @@ describe('after 14 days', () => {
         return world.db.transaction(work)
       },
     }
-    vi.useFakeTimers({ toFake: ['Date'] })
-    try {
-      expect(await job?.run(interrupted, stopping.signal)).toBeUndefined()
-    } finally {
-      vi.useRealTimers()
-    }
+    expect(await job?.run(interrupted, stopping.signal)).toBeUndefined()
     expect(transactions).toBe(2)
     expect(await nameOf(company)).not.toBe('')
     expect(await job?.run(world.db, signal)).toContain(company.companyId)

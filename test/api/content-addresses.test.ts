@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { topics } from '../../src/observe/topics.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { givePreview } from '../support/previews.ts'
@@ -28,7 +29,7 @@ test('an address serves the content without a token, with ranges and conditional
   expect(reply.headers['cache-control']).toBe('no-store')
   const { address, expiresAt } = reply.body
   expect(address).toMatch(/^\/content\/[\w-]{100,400}$/)
-  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(50_000)
+  expect(Date.parse(expiresAt) - clock.now()).toBeGreaterThan(50_000)
   const whole = await open(address)
   expect([whole.status, whole.text]).toEqual([200, '0123456789'])
   expect(whole.headers).toMatchObject({

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { stamp } from '../../src/base/ids.ts'
 import {
   type NumberedChange,
@@ -13,6 +14,7 @@ import { rows } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { sql } from '../../src/db/sql.ts'
 import { write } from '../../src/db/write.ts'
+import { time } from '../support/clock.ts'
 import { type Company, useSharedWorld, useWorld } from '../support/world.ts'
 
 const world = useSharedWorld()
@@ -59,14 +61,9 @@ describe('numbers', () => {
     const recordId = stamp().id
     await write(world.db, author, async (tx) => tx.log({ verb: 'created', kind: 'tag', recordId }))
     await world.app.hub.sequencer.settled()
-    const { setSystemTime, useFakeTimers, useRealTimers } = (await import('vitest')).vi
-    useFakeTimers({ toFake: ['Date'] })
-    try {
-      setSystemTime(Date.now() - 2_000)
-      await write(world.db, author, async (tx) => tx.log({ verb: 'updated', kind: 'tag', recordId }))
-    } finally {
-      useRealTimers()
-    }
+    time.set(clock.now() - 2_000)
+    await write(world.db, author, async (tx) => tx.log({ verb: 'updated', kind: 'tag', recordId }))
+    time.set(clock.now() + 2_000)
     const found = (await numbered(company)).filter((change) => change.recordId === recordId)
     expect(found.map(({ type }) => type)).toEqual(['tag.created', 'tag.updated'])
     const [first, second] = found.map(({ id }) => id)

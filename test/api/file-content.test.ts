@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import type { Reply } from '../support/client.ts'
 import { useSharedWorld } from '../support/world.ts'
 import { buildFixture, type Fixture } from './fixture.ts'
@@ -33,7 +34,7 @@ describe('a download', () => {
       'repr-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
       'content-disposition': `attachment; filename="Gr__e _1_.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.txt`,
     })
-    expect(Date.parse(reply.headers['last-modified'] ?? '')).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(reply.headers['last-modified'] ?? '')).toBeLessThanOrEqual(clock.now())
   })
 
   test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'application/javascript'])(

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import type { Client } from '../support/client.ts'
+import { ago } from '../support/clock.ts'
 import { insist } from '../support/insist.ts'
 import { useSharedWorld } from '../support/world.ts'
 import { buildFixture, type Fixture } from './fixture.ts'
@@ -25,7 +27,7 @@ const expire = (file: string): Promise<unknown> =>
   world.db.transaction((tx) =>
     tx.query
       .updateTable('files')
-      .set({ lockExpiresAt: new Date(Date.now() - 1).toISOString() })
+      .set({ lockExpiresAt: ago(1) })
       .where('id', '=', file.split('/').at(-1) ?? '')
       .execute(),
   )
@@ -46,7 +48,7 @@ describe('a lock', () => {
       lockedBy: ada.id,
       lockedByName: expect.stringMatching(/^Person /),
     })
-    const left = Date.parse(body.lockExpiresAt) - Date.now()
+    const left = Date.parse(body.lockExpiresAt) - clock.now()
     expect(Math.abs(left - 86_400_000)).toBeLessThan(60_000)
     expect((await bob.client.get(file)).body.details).toMatchObject({ locked: true, lockedBy: ada.id })
   })
@@ -54,7 +56,7 @@ describe('a lock', () => {
   test('is renewed by its holder, and never shortened', async () => {
     const file = await newFile('renewed.txt')
     const end = async (): Promise<number> =>
-      Date.parse((await ada.client.get(`${file}/lock`)).body.lockExpiresAt) - Date.now()
+      Date.parse((await ada.client.get(`${file}/lock`)).body.lockExpiresAt) - clock.now()
     await ada.client.ok('POST', `${file}/lock`, { seconds: 1000 })
     await ada.client.ok('POST', `${file}/lock`, { seconds: 10 })
     expect(await end()).toBeGreaterThan(900_000)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { purgeTrash } from '../../src/jobs/purge-trash.ts'
 import type { Client } from '../support/client.ts'
+import { ago } from '../support/clock.ts'
 import { useSharedWorld } from '../support/world.ts'
 import { buildFixture, changesOf, type Fixture } from './fixture.ts'
 
@@ -225,7 +226,7 @@ describe('the trash', () => {
       world.db.transaction((tx) =>
         tx.query
           .updateTable('files')
-          .set({ deletedAt: new Date(Date.now() - n * 86_400_000).toISOString() })
+          .set({ deletedAt: ago(n * 86_400_000) })
           .where('id', '=', id)
           .execute(),
       )

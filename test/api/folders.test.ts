@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertRow, newRow } from '../../src/db/records.ts'
 import type { Reply } from '../support/client.ts'
+import { ago } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -241,7 +242,7 @@ describe('a deleted folder', () => {
     const { id } = await newFolder(path)
     await company.admin.ok('DELETE', `/v1/folders/${id}`)
     const restoredAfter = async (days: number): Promise<number> => {
-      const deletedAt = new Date(Date.now() - days * 86_400_000).toISOString()
+      const deletedAt = ago(days * 86_400_000)
       await world.db.transaction((tx) =>
         tx.query.updateTable('folders').set({ deletedAt }).where('id', '=', id).execute(),
       )

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import type { Client } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
@@ -22,7 +23,7 @@ const kinds = ['tasks', 'milestones', 'workspaces', 'files'] as const
 const newPath = async (kind: (typeof kinds)[number]): Promise<string> => {
   if (kind === 'workspaces') return `/v1/workspaces/${workspaceId}`
   if (kind === 'files')
-    return `/v1/files/${await admin.file(`/v1/workspaces/${workspaceId}`, `${Date.now()}.txt`)}`
+    return `/v1/files/${await admin.file(`/v1/workspaces/${workspaceId}`, `${clock.now()}.txt`)}`
   const path = `/v1/workspaces/${workspaceId}/${kind}`
   return `/v1/${kind}/${(await admin.create(path, { title: 'Followed' })).id}`
 }

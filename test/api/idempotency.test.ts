@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../../src/auth/access-token.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { ago } from '../support/clock.ts'
 import { useSharedWorld } from '../support/world.ts'
 import {
   buildClient,
@@ -243,7 +244,7 @@ test('after 24 hours the key is deleted', async () => {
     world.db.transaction((tx) =>
       tx.query
         .updateTable('idempotencyKeys')
-        .set({ createdAt: new Date(Date.now() - hours * 3_600_000).toISOString() })
+        .set({ createdAt: ago(hours * 3_600_000) })
         .where('key', '=', key)
         .execute(),
     )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginRun, endRun, momentOfLastGood } from '../../src/backup/runs.ts'
+import { clock } from '../../src/base/clock.ts'
 import { stamp } from '../../src/base/ids.ts'
 import { readNumbered } from '../../src/db/change-log/feed.ts'
 import { rows } from '../../src/db/database.ts'
@@ -181,11 +182,11 @@ test('requests that wait for changes, changes that wait for a number, and delive
   // Nothing sends here.
   const changes = (await readNumbered(world.db, companyNo, 0, 500)).slice(-1)
   const to = changes[0]?.seq ?? 0
-  await advance(world.db, [{ companyNo, id: hook.id, from: to, to, changes }], new Date().toISOString())
+  await advance(world.db, [{ companyNo, id: hook.id, from: to, to, changes }], clock.timestamp())
   expect(await value('atrium_queue_length', { queue: 'deliveries' })).toBe(deliveries + 1)
 
   expect(await value('atrium_feed_lag_seconds')).toBe(0)
-  const { id, at } = stamp(Date.now() - 60_000)
+  const { id, at } = stamp(clock.now() - 60_000)
   // As if no process had numbered it for a minute.
   await world.db.transaction((tx) =>
     rows(
@@ -209,7 +210,7 @@ test('the last good backup is reported, and a failed one does not count', async 
   for (const failure of [good, failed])
     await endRun(world.db, await beginRun(world.db), { rowCount: 1, byteCount: 1, failure })
   const told = await value(name)
-  expect(Math.abs(told - Date.now() / 1000)).toBeLessThan(10)
+  expect(Math.abs(told - clock.now() / 1000)).toBeLessThan(10)
   await endRun(world.db, await beginRun(world.db), { rowCount: 1, byteCount: 1, failure: failed })
   expect(await value(name)).toBe(told)
   expect(await momentOfLastGood(world.db, { dir: undefined, everyHours: 1, keep: 1 })).toBe(told * 1000)
@@ -244,7 +245,7 @@ test('jobs are counted, with when they last succeeded', async () => {
   expect(await value('atrium_job_duration_seconds_count', { name: 'good', outcome: 'done' })).toBe(1)
   expect(await value('atrium_job_duration_seconds_count', { name: 'bad', outcome: 'failed' })).toBe(1)
   const last = await value('atrium_job_last_success_timestamp_seconds', { name: 'good' })
-  expect(Math.abs(last - Date.now() / 1000)).toBeLessThan(10)
+  expect(Math.abs(last - clock.now() / 1000)).toBeLessThan(10)
   expect(
     totalOf(await samples(), 'atrium_job_last_success_timestamp_seconds', { name: 'bad' }),
   ).toBeUndefined()

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
@@ -134,7 +135,7 @@ describe('DELETE', () => {
   test('is a 409 while it has task lists', async () => {
     const { id } = await newMilestone()
     const { companyNo } = company
-    const at = new Date().toISOString()
+    const at = clock.timestamp()
     const list = { companyNo, id: 'tasklist00000000000000', workspaceId, milestoneId: id, template: false }
     const dates = { createdAt: at, updatedAt: at, createdBy: null, externalId: null, startDate: null }
     const named = { tasklistName: 'List', tasklistNameKey: 'list' }

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { notifyOfDueDates } from '../../src/jobs/notifications/due.ts'
 import type { Client } from '../support/client.ts'
 import { useMailServer } from '../support/mail-server.ts'
@@ -49,7 +50,7 @@ const say = (taskId: string, body: string, more: object = {}) =>
   admin.create(`/v1/tasks/${taskId}/comments`, { body, ...more })
 
 /** Sends what is due at a moment; returns the number of mails written. */
-async function send(at = new Date()): Promise<number> {
+async function send(at = new Date(clock.now())): Promise<number> {
   await notify(world)
   const count = await world.app.notificationMailer.mailDue(world.db, at, never)
   await world.app.outbox.deliver(never)
@@ -59,7 +60,7 @@ async function send(at = new Date()): Promise<number> {
 /** The next mail to a person, without the coding of its parts. */
 const letterTo = async ({ email }: Person): Promise<string> => await mail.next(email, 5_000)
 
-const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)
+const inHours = (hours: number): Date => new Date(clock.now() + hours * 3_600_000)
 const link = /https:\/\/\S+\/unsubscribe\/[\w-]+/
 
 test('a task that is assigned to somebody is mailed immediately, as text and as HTML', async () => {
@@ -192,7 +193,7 @@ describe('permission is checked when the mail is written', () => {
     mail.refuse(false)
     await admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${ada.id}`)
     await world.db.transaction((tx) =>
-      tx.query.updateTable('mails').set({ dueAt: new Date().toISOString() }).execute(),
+      tx.query.updateTable('mails').set({ dueAt: clock.timestamp() }).execute(),
     )
     expect(await world.app.outbox.deliver(never)).toBe(0)
     expect(await world.db.query.selectFrom('mails').selectAll().execute()).toEqual([])
@@ -267,7 +268,7 @@ test('tasks that were completed or postponed on a quiet day are not mailed as du
 test('a person gets at most 60 mails within an hour, then one about everything else', async () => {
   const hour = 3_600_000
   // Half past the next full hour.
-  const start = (Math.floor(Date.now() / hour) + 1.5) * hour
+  const start = (Math.floor(clock.now() / hour) + 1.5) * hour
   const inMinutes = (minutes: number): Date => new Date(start + minutes * 60_000)
   const createdAt = inMinutes(-1).toISOString()
   const sent = Array.from({ length: 59 }, (_, n) => ({
@@ -337,7 +338,7 @@ describe('unsubscribing', () => {
 test('two processes that believe to hold the lease send one mail', async () => {
   await newTask('Once', ada)
   await notify(world)
-  const now = new Date()
+  const now = new Date(clock.now())
   const { notificationMailer, outbox } = world.app
   const counts = await Promise.all([1, 2, 3].map(() => notificationMailer.mailDue(world.db, now, never)))
   expect(counts.reduce((sum, count) => sum + count)).toBe(1)

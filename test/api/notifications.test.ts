@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { eachCompany } from '../../src/jobs/active-companies.ts'
 import { notifyOfDueDates } from '../../src/jobs/notifications/due.ts'
 import { purgeNotifications } from '../../src/jobs/purges.ts'
 import type { Client } from '../support/client.ts'
+import { ago } from '../support/clock.ts'
 import { notify as notifyAll } from '../support/notification-fixture.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
@@ -67,7 +69,7 @@ test('read, done and snoozed', async () => {
   await ada.client.ok('PUT', `${path}/read`)
   await say(task, 'One')
   expect(await newsOf(ada, task)).toMatchObject([{ id: first?.id, reason: 'comment', count: 1, read: false }])
-  const until = new Date(Date.now() + 3_600_000).toISOString()
+  const until = new Date(clock.now() + 3_600_000).toISOString()
   await ada.client.ok('PUT', `${path}/snooze`, { until })
   expect((await ada.client.send('PUT', `${path}/snooze`, { until: '2020-01-01' })).status).toBe(400)
   await say(task, 'Two')
@@ -187,7 +189,7 @@ test('marking all as read leaves snoozed ones, and done ones are deleted after 9
     await newTask({ assignees: [person.id] }),
   ]
   const [snoozed] = await newsOf(person, first)
-  const until = new Date(Date.now() + 3_600_000).toISOString()
+  const until = new Date(clock.now() + 3_600_000).toISOString()
   await person.client.ok('PUT', `${inbox}/${snoozed?.id}/snooze`, { until })
   expect((await person.client.ok('POST', `${inbox}/read`)).body).toEqual({ count: 1 })
   expect(await newsOf(person, first)).toMatchObject([{ read: false }])
@@ -196,7 +198,7 @@ test('marking all as read leaves snoozed ones, and done ones are deleted after 9
   await person.client.ok('PUT', `${inbox}/${done?.id}/done`)
   await purgeNotifications.run(world.db, never)
   expect(await newsOf(person, second)).toHaveLength(1)
-  const long = new Date(Date.now() - 91 * 86_400_000).toISOString()
+  const long = ago(91 * 86_400_000)
   await world.db.transaction((tx) =>
     tx.query
       .updateTable('notifications')

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { previewJob } from '../../src/jobs/previews/job.ts'
 import { PdfPages } from '../../src/jobs/previews/pages.ts'
 import type { drawInSeparateProcess } from '../../src/jobs/previews/run.ts'
 import { PreviewTurns } from '../../src/jobs/previews/turns.ts'
+import { time } from '../support/clock.ts'
 import { slowSvg } from '../support/hostile-content.ts'
 import { pdfOf } from '../support/pdf.ts'
 import { type Company, useWorld } from '../support/world.ts'
@@ -41,8 +43,8 @@ const asPng = { 'content-type': 'image/png' }
 /** Draws nothing; drawing the content of some companies takes as long as it may. Drawing it for real would, too. */
 function pretend(slow: ReadonlySet<number>) {
   const drawn: { companyNo: number; at: number }[] = []
-  let now = 0
-  const turns = new PreviewTurns(() => now)
+  const begun = clock.ticks()
+  const turns = new PreviewTurns()
   const next = turns.next.bind(turns)
   let companyNo = 0
   turns.next = async (reader) => {
@@ -52,8 +54,8 @@ function pretend(slow: ReadonlySet<number>) {
   }
   const draw: typeof drawInSeparateProcess = async (_kind, content) => {
     content.destroy()
-    now += slow.has(companyNo) ? 20_000 : 500
-    drawn.push({ companyNo, at: now })
+    await time.advance(slow.has(companyNo) ? 20_000 : 500)
+    drawn.push({ companyNo, at: clock.ticks() - begun })
     return undefined
   }
   return { drawn, run: () => previewJob(world.blobs, draw, turns).run(world.db, signal) }
@@ -101,6 +103,7 @@ test('companies take turns: slow content of one delays the others by one drawing
     const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Pictures' })
     for (let n = 0; n < 8; n += 1) await admin.file(`/v1/workspaces/${id}`, `${n}.png`, anyPicture())
   }
+  using _frozen = time.freeze()
   const { drawn, run } = pretend(new Set([hostile.companyNo]))
   await run()
   expect(drawn).toHaveLength(16)
@@ -122,9 +125,11 @@ test('and so do the people of a company', async () => {
     .execute()
   expect(new Set(rows.map(({ previewFor }) => previewFor))).toEqual(new Set([company.adminId, id]))
   const order: string[] = []
-  const turns = new PreviewTurns(() => order.length * 500)
+  using _frozen = time.freeze()
+  const turns = new PreviewTurns()
   for (let row = await turns.next(world.db); row !== undefined; row = await turns.next(world.db)) {
     order.push(row.previewFor)
+    await time.advance(500)
     const { companyNo, sha256 } = row
     await world.db.transaction((tx) =>
       tx.query

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { retireTag } from '../../src/db/tag-clearing.ts'
 import { isoWeek } from '../../src/query/weeks.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { dayAhead } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "With count, estimate and spent, for any filter. Exact." */
@@ -84,7 +85,7 @@ function sumsOf(found: readonly Reply['body'][]) {
 }
 
 const isOverdue = (status: string, dueDate: string | null): boolean =>
-  dueDate !== null && dueDate < new Date().toISOString().slice(0, 10) && status !== 'Completed'
+  dueDate !== null && dueDate < dayAhead(0) && status !== 'Completed'
 
 /** "From `startDate`, or from `createdAt` if there is none or if it was completed before, to `completedAt`." */
 function cycleOf({ startDate, createdAt, completedAt }: Reply['body']): number {
@@ -197,7 +198,7 @@ describe('each group, and the total', () => {
   test('count as overdue what the filter finds, in the caller’s time zone', async () => {
     const own = await world.company()
     const { id: workspaceId } = await own.admin.create('/v1/workspaces', { workspaceName: 'Due' })
-    const day = (away: number): string => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
+    const day = (away: number): string => dayAhead(away)
     for (const away of [-2, -1, 0, 1, 2])
       for (const status of ['On Hold', 'Cancelled'])
         await own.admin.create('/v1/tasks', { workspaceId, title: 'T', status, dueDate: day(away) })

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stretchesOf } from '../../src/resources/times/stretches.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { ago } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -22,9 +23,11 @@ beforeEach(async () => {
   person = await world.person(company, { workspaceId })
 })
 
+const minutesAgo = (minutes: number): string => ago(minutes * 60_000)
+
 /** Sets the start of the running timer back. */
 async function startedAgo(minutes: number): Promise<void> {
-  const startedAt = new Date(Date.now() - minutes * 60_000).toISOString()
+  const startedAt = minutesAgo(minutes)
   await world.db.transaction((tx) =>
     tx.query.updateTable('timers').set({ startedAt }).where('userHash', '=', person.id).execute(),
   )
@@ -39,13 +42,12 @@ test('it can end at an earlier moment, but not before it started', async () => {
   const { client } = person
   await client.ok('PUT', path, { workspaceId })
   await startedAgo(90)
-  const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
-  for (const endedAt of ['yesterday', ago(91), ago(-1)]) {
+  for (const endedAt of ['yesterday', minutesAgo(91), minutesAgo(-1)]) {
     const refused = await client.send('DELETE', `${path}?endedAt=${encodeURIComponent(endedAt)}`)
     expect(refused.status, endedAt).toBe(400)
     expect(refused.body.errors[0].parameter).toBe('endedAt')
   }
-  await client.ok('DELETE', `${path}?endedAt=${encodeURIComponent(ago(30))}`)
+  await client.ok('DELETE', `${path}?endedAt=${encodeURIComponent(minutesAgo(30))}`)
   const found = await entries()
   expect(found.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(60)
   expect((await client.get(path)).status).toBe(404)
@@ -146,12 +148,11 @@ describe('while one runs', () => {
 })
 
 describe('the start', () => {
-  const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
   const started = async (): Promise<string> => (await person.client.ok('GET', path)).body.details.startedAt
 
   test('can be chosen, and moved while the timer runs', async () => {
     const { client } = person
-    const [first, second] = [ago(20), ago(45)]
+    const [first, second] = [minutesAgo(20), minutesAgo(45)]
     await client.ok('PUT', path, { taskId, startedAt: first })
     expect(await started()).toBe(first)
     const { id } = (await client.ok('GET', path)).body
@@ -163,8 +164,8 @@ describe('the start', () => {
 
   test('ends the timer that runs elsewhere at that moment', async () => {
     const { client } = person
-    await client.ok('PUT', path, { taskId, startedAt: ago(60) })
-    await client.ok('PUT', path, { workspaceId, taskId: null, startedAt: ago(15) })
+    await client.ok('PUT', path, { taskId, startedAt: minutesAgo(60) })
+    await client.ok('PUT', path, { workspaceId, taskId: null, startedAt: minutesAgo(15) })
     const found = await entries()
     expect(found.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(45)
     expect(found[0]).toMatchObject({ taskId })
@@ -172,11 +173,11 @@ describe('the start', () => {
 
   test('is neither in the future, nor long ago, nor before the timer that it ends', async () => {
     const { client } = person
-    await client.ok('PUT', path, { taskId, startedAt: ago(30) })
+    await client.ok('PUT', path, { taskId, startedAt: minutesAgo(30) })
     for (const [body, words] of [
-      [{ startedAt: ago(-5) }, 'future'],
-      [{ startedAt: ago(7 * 24 * 60 + 1) }, 'seven days'],
-      [{ taskId: null, startedAt: ago(31) }, 'must not be before'],
+      [{ startedAt: minutesAgo(-5) }, 'future'],
+      [{ startedAt: minutesAgo(7 * 24 * 60 + 1) }, 'seven days'],
+      [{ taskId: null, startedAt: minutesAgo(31) }, 'must not be before'],
       [{ startedAt: 'yesterday' }, 'RFC 3339'],
     ] as const) {
       const reply = await client.send('PUT', path, body)

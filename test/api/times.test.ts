@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { newId } from '../../src/base/ids.ts'
 import { inChunks } from '../../src/db/database.ts'
 import type { Client, Reply } from '../support/client.ts'
@@ -325,7 +326,7 @@ describe('a task with time', () => {
         world.db.transaction((tx) =>
           tx.query.updateTable('times').set({ deletedAt }).where('taskId', '=', id).execute(),
         )
-      await inTrashAt(new Date().toISOString())
+      await inTrashAt(clock.timestamp())
       await admin.ok('DELETE', `/v1/tasks/${id}`)
       const task = await world.db.query
         .selectFrom('tasks')

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import type { Client } from '../support/client.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { notify } from '../support/notification-fixture.ts'
@@ -55,7 +56,7 @@ async function send(hours: number): Promise<number> {
   await notify(world)
   const count = await world.app.notificationMailer.mailDue(
     world.db,
-    new Date(Date.now() + hours * 3_600_000),
+    new Date(clock.now() + hours * 3_600_000),
     never,
   )
   await world.app.outbox.deliver(never)
@@ -194,7 +195,7 @@ test('somebody who may no longer approve time gets no mail, even if it was refus
   mail.refuse(false)
   await company.admin.ok('PUT', `/v1/users/${later.id}`, { permissions: [] })
   await world.db.transaction((tx) =>
-    tx.query.updateTable('mails').set({ dueAt: new Date().toISOString() }).execute(),
+    tx.query.updateTable('mails').set({ dueAt: clock.timestamp() }).execute(),
   )
   await world.app.outbox.deliver(never)
   expect(emails.map((each) => mail.count(each))).toEqual([0, 0])

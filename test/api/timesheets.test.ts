@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import type { Client } from '../support/client.ts'
+import { dayAhead } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -171,7 +173,7 @@ test('approved time is not deleted or moved with its task, and the timer neither
   expect(await client.send('DELETE', `/v1/tasks/${task.id}?withTimes=true`)).toMatchObject(conflict)
   await company.admin.ok('DELETE', `/v1/tasks/${task.id}?withTimes=true`)
   await client.ok('PUT', '/v1/users/me/timer', { taskId })
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayAhead(0)
   const monday = new Date(Date.parse(today) - ((new Date(today).getUTCDay() + 6) % 7) * 86_400_000)
   const { id } = await client.create('/v1/timesheets', { week: monday.toISOString().slice(0, 10) })
   await client.ok('PUT', `/v1/timesheets/${id}/submission`)
@@ -180,7 +182,7 @@ test('approved time is not deleted or moved with its task, and the timer neither
   await client.ok('DELETE', '/v1/users/me/timer?discard=true')
   expect(await client.send('PUT', '/v1/users/me/timer', { taskId })).toMatchObject(conflict)
   // One that was discarded by mistake can be put back.
-  await client.ok('PUT', '/v1/users/me/timer', { taskId, startedAt: new Date().toISOString() })
+  await client.ok('PUT', '/v1/users/me/timer', { taskId, startedAt: clock.timestamp() })
   await client.ok('DELETE', '/v1/users/me/timer?discard=true')
   await approver.client.ok('DELETE', `/v1/timesheets/${id}/approval`)
   await client.ok('PUT', '/v1/users/me/timer', { taskId })

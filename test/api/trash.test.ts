@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
+import { ago } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "Deleted softly: 30 days in the trash, restorable by `POST …/restore`; their names are free at once." */
@@ -151,7 +152,7 @@ test('a record that has been in the trash for more than 30 days is gone, purged 
     world.db.transaction((tx) =>
       tx.query
         .updateTable(table)
-        .set({ deletedAt: new Date(Date.now() - days * 86_400_000).toISOString() })
+        .set({ deletedAt: ago(days * 86_400_000) })
         .where('companyNo', '=', company.companyNo)
         .where('id', '=', id)
         .execute(),
@@ -208,7 +209,7 @@ describe('records in the trash are listed for those who may restore them', () =>
     expect(await titles(company.admin, `${path}/trash/folders`, 'folderName')).toEqual(['contributor'])
     // A record past its time is gone, whether it has been purged yet or not.
     const [task] = await contributor.client.all(`${path}/trash/tasks`)
-    const old = new Date(Date.now() - 31 * 24 * 3_600_000).toISOString()
+    const old = ago(31 * 24 * 3_600_000)
     await world.db.transaction((tx) =>
       tx.query.updateTable('tasks').set({ deletedAt: old }).where('id', '=', task.id).execute(),
     )

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../../src/auth/access-token.ts'
+import { clock } from '../../src/base/clock.ts'
 import { contentJobs } from '../../src/jobs/contents.ts'
 import { processorTime } from '../support/processor-time.ts'
 import { type Company, unlimited, useWorld } from '../support/world.ts'
@@ -47,7 +48,7 @@ describe('POST /v1/files/upload', () => {
       received: size,
       sha256: sha256(bytes),
     })
-    expect(Date.parse(reply.body.details.expiresAt) - Date.now()).toBeGreaterThan(86_300_000)
+    expect(Date.parse(reply.body.details.expiresAt) - clock.now()).toBeGreaterThan(86_300_000)
     expect(reply.headers['location']).toBe(`/v1/files/uploads/${reply.body.id}`)
     expect((await fixture.admin.ok('GET', reply.headers['location'] ?? '')).body).toEqual(reply.body)
     await fixture.admin.ok('DELETE', reply.headers['location'] ?? '')

@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { indexAll } from '../../src/db/search/index-batch.ts'
 import { reindex } from '../../src/db/search/reindex.ts'
 import type { Client } from '../support/client.ts'
+import { dayAhead, daysAhead, time } from '../support/clock.ts'
 import { type Company, useWorld } from '../support/world.ts'
 
 const world = useWorld()
@@ -26,8 +28,7 @@ async function titles(filter: string, client = company.admin, path = '/v1/tasks'
 const make = (title: string, values: object = {}, own = workspaceId): Promise<{ id: string }> =>
   company.admin.create('/v1/tasks', { workspaceId: own, title, ...values })
 
-const daysFromNow = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const daysFromNow = (days: number): string => dayAhead(days)
 
 const inWorkspace = async (name: string): Promise<string> =>
   (await company.admin.create('/v1/workspaces', { workspaceName: name })).id
@@ -118,7 +119,7 @@ describe('relative values', () => {
     const [east, west] = [await inZone('Pacific/Kiritimati'), await inZone('Pacific/Pago_Pago')]
     // It is never the same day in both: they are 25 hours apart.
     const today = (timeZone: string): string =>
-      new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(Date.now())
+      new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(clock.now())
     const [due, dueWest] = [today('Pacific/Kiritimati'), today('Pacific/Pago_Pago')]
     expect(due).not.toBe(dueWest)
     const own = await inWorkspace('Zones')
@@ -144,10 +145,9 @@ describe('relative values', () => {
     const path = `/v1/workspaces/${own}/tasks?limit=1&sort=createdAt&filter=${encodeURIComponent('dueDate="today" AND overdue=false')}`
     const first = (await company.admin.get(path)).body
     expect(first.items[0].details.title).toBe('1')
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+    time.set(daysAhead(1))
     try {
-      const token = await world.token(company, company.adminId)
-      const tomorrow = world.client(token)
+      const tomorrow = company.admin
       const second = (await tomorrow.get(first.links.next)).body
       expect(second.items[0].details.title).toBe('2')
       expect((await tomorrow.get(second.links.next)).body.items[0].details.title).toBe('3')
@@ -157,7 +157,7 @@ describe('relative values', () => {
       const other = first.links.next.replace('today', daysFromNow(-1))
       expect((await tomorrow.get(other)).body.code).toBe('invalid_pagination_hash')
     } finally {
-      vi.useRealTimers()
+      time.set(daysAhead(-1))
     }
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { isId, leastId, stamp } from '../../src/base/ids.ts'
 import { compareBytes } from '../../src/lists/order.ts'
 
@@ -12,7 +13,7 @@ describe('ids', () => {
         expect(stamp(milliseconds).id).toMatch(/^[0-9A-Za-z]{22}$/)
       }),
     )
-    for (const edge of [0, 1, Date.now(), 2 ** 48 - 1]) expect(isId(stamp(edge).id)).toBe(true)
+    for (const edge of [0, 1, clock.now(), 2 ** 48 - 1]) expect(isId(stamp(edge).id)).toBe(true)
   })
 
   test('sort by their time, byte by byte and as texts', () => {
@@ -25,7 +26,7 @@ describe('ids', () => {
       }),
       { numRuns: 2_000 },
     )
-    const now = Date.now()
+    const now = clock.now()
     const ids = Array.from({ length: 1_000 }, (_, n) => stamp(now + n).id)
     expect(ids.toSorted()).toEqual(ids)
   })
@@ -44,18 +45,18 @@ describe('ids', () => {
   })
 
   test('contain the time that is stored next to them', () => {
-    const now = Date.now()
+    const now = clock.now()
     expect(stamp(now).at).toBe(new Date(now).toISOString())
   })
 
   test('are never the same, even a hundred thousand in one millisecond', () => {
-    const now = Date.now()
+    const now = clock.now()
     const ids = new Set(Array.from({ length: 100_000 }, () => stamp(now).id))
     expect(ids.size).toBe(100_000)
   })
 
   test('use every digit at every position of their random part', () => {
-    const now = Date.now()
+    const now = clock.now()
     const seen = Array.from({ length: 22 }, () => new Set<string>())
     for (let n = 0; n < 20_000; n += 1)
       for (const [place, digit] of [...stamp(now).id].entries()) seen[place]?.add(digit)

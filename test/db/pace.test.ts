@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Engine } from '../../src/db/database.ts'
 import { longPace, Pace, rowPace } from '../../src/lists/pace.ts'
+import { time } from '../support/clock.ts'
 
-// The test controls the clock: the duration of a statement is all that a pace knows of it.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => void vi.useRealTimers())
+// The duration of a statement is all that a pace knows of it.
+beforeEach(() => void time.freeze())
+afterEach(() => time.resume())
 
 async function sizeAfter(pace: Pace, statements: number, milliseconds: number): Promise<number> {
-  for (let n = 0; n < statements; n += 1) await pace.keep(async () => vi.advanceTimersByTime(milliseconds))
+  for (let n = 0; n < statements; n += 1) await pace.keep(() => time.advance(milliseconds))
   return pace.size
 }
 

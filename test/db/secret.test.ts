@@ -3,6 +3,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { readSecret } from '../../src/base/secret.ts'
 import { useFolders } from '../support/files.ts'
 
@@ -38,7 +39,7 @@ describe('the secret', () => {
     const script = `import { readSecret } from '${source}'
       while (Date.now() < Number(process.argv[1])) {}
       process.stdout.write(readSecret({ secret: '', dataFolder: process.argv[2] }).toString())`
-    const at = String(Date.now() + 500)
+    const at = String(clock.now() + 500)
     const run = promisify(execFile)
     const secrets = await Promise.all(
       Array.from({ length: 6 }, () =>

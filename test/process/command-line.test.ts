@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { databaseAddress } from '../../src/base/config/storage-settings.ts'
 import { main } from '../../src/cli/main.ts'
 import { ProgressBar } from '../../src/cli/progress-bar.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { connected } from '../../src/db/postgres/migrate.ts'
 import { isPassword } from '../../src/sign-in/passwords.ts'
+import { time } from '../support/clock.ts'
 import { operate } from '../support/copies.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { atrium, cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
@@ -399,17 +400,13 @@ test('without a terminal, progress is one line when a step begins and one when i
   ])
 })
 
-test('and in between more and more rarely', () => {
+test('and in between more and more rarely', async () => {
   const lines: string[] = []
-  vi.useFakeTimers({ toFake: ['performance'] })
-  try {
-    const bar = new ProgressBar((line) => lines.push(line), false)
-    for (let n = 0; n <= 100; n += 1) {
-      bar.update(n / 100, 'Loading: rows')
-      vi.advanceTimersByTime(1_000)
-    }
-  } finally {
-    vi.useRealTimers()
+  using _frozen = time.freeze()
+  const bar = new ProgressBar((line) => lines.push(line), false)
+  for (let n = 0; n <= 100; n += 1) {
+    bar.update(n / 100, 'Loading: rows')
+    await time.advance(1_000)
   }
   expect(lines.map((line) => Number.parseInt(line, 10))).toEqual([0, 1, 3, 7, 15, 31, 61, 91])
 })

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { clock } from '../../src/base/clock.ts'
 import { codeAt, stepAt } from '../../src/sign-in/one-time-code.ts'
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -10,7 +11,7 @@ const step = 30_000
  * expires with this one, so there must be time left to send it.
  */
 export async function codeFor(key: string, later = 0): Promise<string> {
-  const left = step - (Date.now() % step)
+  const left = step - (clock.now() % step)
   if (later < 0 && left < 10_000) await setTimeout(left)
   const bits = [...key.replaceAll(/\s/g, '')].map((letter) =>
     base32.indexOf(letter).toString(2).padStart(5, '0'),
@@ -18,6 +19,6 @@ export async function codeFor(key: string, later = 0): Promise<string> {
   const bytes = bits.join('').match(/.{8}/g) ?? []
   return codeAt(
     Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2)),
-    stepAt(Date.now()) + later,
+    stepAt(clock.now()) + later,
   )
 }

@@ -4,12 +4,7 @@ import type { World } from './world.ts'
 /** Admits receivers on this machine. */
 export const local = { ATRIUM_WEBHOOK_NETWORKS: '127.0.0.1' }
 
-/** Call after `useWorld`: sends webhooks during the tests, by a clock that can be moved. */
-export function useDispatcher(world: World): { forward: (milliseconds: number) => void } {
+/** Call after `useWorld`: sends webhooks during the tests. */
+export function useDispatcher(world: World): void {
   beforeAll(() => world.app.dispatcher.start())
-  return {
-    forward: (milliseconds) => {
-      world.clock.ahead += milliseconds
-    },
-  }
 }

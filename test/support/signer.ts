@@ -1,6 +1,7 @@
 import { createHmac, createPrivateKey, sign } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Credential } from '../../src/auth/client-keys.ts'
+import { clock } from '../../src/base/clock.ts'
 import type { Company, World } from './world.ts'
 
 export const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
@@ -8,7 +9,7 @@ export const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 export const encode = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-export const now = (): number => Math.floor(Date.now() / 1000)
+export const now = (): number => Math.floor(clock.now() / 1000)
 
 /** The claims of a correct assertion; tests change one at a time. */
 export function claimsOf(credential: Credential): Record<string, unknown> {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { readBackupState } from '../../backup/runs.ts'
+import { clock } from '../../base/clock.ts'
 import type { Config } from '../../base/config.ts'
 import { newId, stamp } from '../../base/ids.ts'
 import { secretFile } from '../../base/secret.ts'
@@ -89,7 +89,7 @@ const replicaWait = 2
 
 async function checkReplica({ replica }: Database): Promise<readonly Diagnosis[]> {
   if (replica === undefined) return []
-  for (const end = performance.now() + replicaWait * 1000; performance.now() < end; await pause(50))
+  for (const end = clock.ticks() + replicaWait * 1000; clock.ticks() < end; await clock.pause(50))
     if (replica.lag() !== undefined) return [ok('replica', 'it is in use')]
   return [wrong('replica', replica.problem() ?? '', 'Check ATRIUM_DATABASE_REPLICA_URL and the standby.')]
 }
@@ -98,7 +98,7 @@ const setClock = 'Set the clock with NTP: tokens and sessions depend on it.'
 
 /** Compares with the database's clock, and with the newest record: time does not go back. */
 async function checkClock(db: Database): Promise<Diagnosis> {
-  const before = Date.now()
+  const before = clock.now()
   const [found] = await rows<{ now: string }>(
     db,
     db.engine === 'sqlite'
@@ -108,9 +108,9 @@ async function checkClock(db: Database): Promise<Diagnosis> {
   const apart = Math.round((Date.parse(found?.now ?? '') - before) / 1000)
   if (Math.abs(apart) > 2)
     return wrong('clock', `${Math.abs(apart)} s apart from the database server`, setClock)
-  const ahead = Math.round(((await newestChange(db)) - Date.now()) / 1000)
+  const ahead = Math.round(((await newestChange(db)) - clock.now()) / 1000)
   if (ahead > 60) return wrong('clock', `the newest change is ${ahead} s in the future`, setClock)
-  return ok('clock', `${new Date().toISOString()}, like the database's`)
+  return ok('clock', `${clock.timestamp()}, like the database's`)
 }
 
 /** In milliseconds; looks at some companies, because the log has no index over all of them. */
@@ -131,7 +131,7 @@ async function newestChange(db: Database): Promise<number> {
 }
 
 async function checkBackups(db: Database, { backups }: Config): Promise<Diagnosis> {
-  const now = Date.now()
+  const now = clock.now()
   const unusable = backups.dir === undefined ? undefined : whyUnwritable(backups.dir)
   if (unusable !== undefined)
     return wrong(

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { isCheckout } from '../../base/checkout.ts'
+import { clock } from '../../base/clock.ts'
 import type { Config } from '../../base/config.ts'
 import { stamp } from '../../base/ids.ts'
 import { fingerprintOf } from '../../base/secret.ts'
@@ -82,7 +83,7 @@ export async function checkService(
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
   try {
-    const reply = await fetch(`${address}/readyz?verbose`, { signal: AbortSignal.timeout(5_000) })
+    const reply = await fetch(`${address}/readyz?verbose`, { signal: clock.timeout(5_000) })
     if (reply.status !== 200)
       return wrong(
         'service',

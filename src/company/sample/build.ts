@@ -1,4 +1,5 @@
 import type { Organization } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import type { Caller } from './caller.ts'
 import { files, folders, notes, people, places, tags } from './sample.ts'
 import type { SampleWorkspace } from './workspaces.ts'
@@ -18,7 +19,7 @@ export interface Counts {
 }
 
 /** The date this many days from today. */
-const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const day = (offset: number): string => new Date(clock.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
 /** How many days ago the work on the first tasks of a workspace began: they fill the last twelve weeks. */
 const began = [-80, -61, -42, -23, -16]
@@ -44,13 +45,13 @@ const entriesOf = (n: number): number => (n < began.length ? 4 : 0)
 
 /** The Friday before, for a day of a weekend. */
 function workday(offset: number): string {
-  const weekday = new Date(Date.now() + offset * 86_400_000).getUTCDay()
+  const weekday = new Date(clock.now() + offset * 86_400_000).getUTCDay()
   return day(weekday === 6 ? offset - 1 : weekday === 0 ? offset - 2 : offset)
 }
 
 /** A day of this week, at the latest today. */
 function thisWeek(daysAfterMonday: number): string {
-  const sinceMonday = (new Date().getUTCDay() + 6) % 7
+  const sinceMonday = (new Date(clock.now()).getUTCDay() + 6) % 7
   return day(Math.min(daysAfterMonday, sinceMonday) - sinceMonday)
 }
 

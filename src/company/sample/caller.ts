@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { clock } from '../../base/clock.ts'
 
 /** One user of the sample company, calling the service over HTTP like any other. */
 export class Caller {
@@ -23,7 +23,7 @@ export class Caller {
     let reply = await this.#server.inject(request)
     // The configured rate limits may be low.
     for (; reply.statusCode === 429; reply = await this.#server.inject(request))
-      await setTimeout(Number(reply.headers['retry-after']) * 1000)
+      await clock.pause(Number(reply.headers['retry-after']) * 1000)
     if (reply.statusCode >= 300)
       throw new Error(`${method} ${url} returned ${reply.statusCode}: ${reply.payload}`)
     return reply.payload === '' ? {} : (reply.json() as Record<string, unknown>)

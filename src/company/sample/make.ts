@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { issueToken } from '../../auth/access-token.ts'
 import type { Organization } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Database, Reader } from '../../db/database.ts'
 import { type Author, type Write, write } from '../../db/write.ts'
@@ -108,10 +109,10 @@ async function fill(
     const id = await admin.create('/v1/users', { email, fullName: name, userType, permissions })
     members.push(await caller(id))
   }
-  let lastSign = performance.now()
+  let lastSign = clock.ticks()
   return buildSample({ admin, members }, organization, async () => {
-    if (performance.now() - lastSign < pause) return
-    lastSign = performance.now()
+    if (clock.ticks() - lastSign < pause) return
+    lastSign = clock.ticks()
     if (!(await stillMaking(db, companyNo, owner)))
       throw new Error('Creating the sample company took so long that it was treated as abandoned')
   })

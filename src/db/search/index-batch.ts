@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { clock } from '../../base/clock.ts'
 import { recordOfKind } from '../../schema/records.ts'
 import type { Resource } from '../../schema/resource.ts'
 import { tableOf } from '../../schema/storage.ts'
@@ -50,7 +50,7 @@ export async function indexAll(db: Database, signal?: AbortSignal): Promise<bool
   for (;;) {
     if (signal?.aborted) return false
     const { changes, isBusy } = await indexBatch(db)
-    if (isBusy) await pause(busyMilliseconds)
+    if (isBusy) await clock.pause(busyMilliseconds)
     else if (changes < atOnce) return true
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { clock } from '../../base/clock.ts'
 import { asCaller } from '../../fairness/scheduler.ts'
 import type { Database } from '../database.ts'
 import { onLogged } from '../write.ts'
@@ -41,7 +41,7 @@ export class SearchIndexer {
     const { signal } = this.#stopping
     try {
       while (this.#isWanted && !signal.aborted) {
-        await pause(gathering, undefined, { signal, ref: false })
+        await clock.pause(gathering, { signal, ref: false })
         this.#isWanted = false
         await indexAll(this.#db, signal)
       }

@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { recordOfKind } from '../../schema/records.ts'
 import type { Resource } from '../../schema/resource.ts'
 import { tableOf } from '../../schema/storage.ts'
@@ -59,7 +60,7 @@ export async function reindex(
   for await (const entries of entriesWithoutRecord(db))
     for (const [kind, some] of Map.groupBy(entries, (entry) => entry.kind))
       if (!(await indexAgain(db, kind, some, signal))) return undefined
-  await db.transaction((tx) => writeEntry(tx, isComplete, new Date().toISOString()))
+  await db.transaction((tx) => writeEntry(tx, isComplete, clock.timestamp()))
   return count
 }
 

@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { stamp } from '../../base/ids.ts'
 import type { Seal } from '../../base/secret.ts'
 import { type Database, rows, type Transaction } from '../../db/database.ts'
@@ -49,7 +50,7 @@ export class NotificationMailer {
     name: notificationMailJobName,
     everySeconds: 15,
     run: async (db, signal) => {
-      const count = await this.mailDue(db, new Date(), signal)
+      const count = await this.mailDue(db, new Date(clock.now()), signal)
       return count === 0 ? undefined : `Queued ${count} notification mails.`
     },
   }

@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { type Database, inChunks, rows } from '../../db/database.ts'
 import { readByIds } from '../../db/records.ts'
 import { sql } from '../../db/sql.ts'
@@ -26,7 +27,7 @@ export const dueDatesJob = (isMailed: boolean): Job => ({
   name: 'due-dates',
   everySeconds: 60,
   async run(db, signal) {
-    await notifyOfDueDates(db, new Date(), signal, isMailed)
+    await notifyOfDueDates(db, new Date(clock.now()), signal, isMailed)
     return undefined
   },
 })

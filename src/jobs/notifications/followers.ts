@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import type { NumberedChange } from '../../db/change-log/feed.ts'
 import { inChunks, rows, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -80,7 +81,7 @@ export async function storeFollowers(
   companyNo: number,
   joining: readonly Joining[],
 ): Promise<void> {
-  const now = new Date().toISOString()
+  const now = clock.timestamp()
   for (const [kind, some] of Map.groupBy(joining, ({ subject }) => subject.kind)) {
     const table = tables[kind]
     if (table === undefined) continue

@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { readNumbered } from '../../db/change-log/feed.ts'
 import { type Database, inChunks, rows } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -38,10 +39,10 @@ export class Notifier {
     name: notificationJobName,
     everySeconds: 15,
     run: async (db, signal) => {
-      const isLook = performance.now() - this.#lookedAt >= lookMilliseconds
+      const isLook = clock.ticks() - this.#lookedAt >= lookMilliseconds
       const announced = [...this.#announced]
       this.#announced.clear()
-      if (isLook) this.#lookedAt = performance.now()
+      if (isLook) this.#lookedAt = clock.ticks()
       await eachCompany(isLook ? await companiesWithNews(db) : announced, async (companyNo) => {
         while (!signal.aborted && (await notifyBatch(db, companyNo, this.#isMailed)));
       })

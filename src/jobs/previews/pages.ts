@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import type { BlobRow } from '../../db/rows/files.ts'
 import { FairQueue } from '../../fairness/fair-queue.ts'
@@ -83,9 +84,9 @@ export class PdfPages {
     if (this.#isDrawing) return
     this.#isDrawing = true
     for (let next = this.#queue.take(); next !== undefined; next = this.#queue.take()) {
-      const start = performance.now()
+      const start = clock.ticks()
       await next()
-      this.#queue.charge(performance.now() - start)
+      this.#queue.charge(clock.ticks() - start)
     }
     this.#isDrawing = false
   }
@@ -111,7 +112,7 @@ export class PdfPages {
     const cost = Math.max(leastCost, found?.picture?.length ?? 0)
     this.#costs.set(key, cost)
     this.#kept += cost
-    if (found === undefined) setTimeout(() => this.#forget(key), failureSeconds * 1000).unref()
+    if (found === undefined) clock.setTimeout(() => this.#forget(key), failureSeconds * 1000).unref()
     for (const oldest of this.#costs.keys()) {
       if (this.#kept <= mostKept) return
       this.#forget(oldest)

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { clock } from '../../base/clock.ts'
 import type { TextKind } from '../../db/rows/files.ts'
 import { lowerPriority } from '../priority.ts'
 import { memoryGroup } from './memory-group.ts'
@@ -138,7 +139,7 @@ async function runSeparately(
   const stop = (): void => {
     child.kill('SIGKILL')
   }
-  const late = setTimeout(stop, seconds * 1000)
+  const late = clock.setTimeout(stop, seconds * 1000)
   signal.addEventListener('abort', stop)
   child.on('error', () => undefined)
   lowerPriority(child)
@@ -158,7 +159,7 @@ async function runSeparately(
   } catch {
     return undefined
   } finally {
-    clearTimeout(late)
+    clock.clear(late)
     signal.removeEventListener('abort', stop)
     stop()
     await ended

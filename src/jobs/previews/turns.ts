@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { type Reader, rows, type Sql } from '../../db/database.ts'
 import type { BlobRow } from '../../db/rows/files.ts'
 import { sql } from '../../db/sql.ts'
@@ -13,19 +14,14 @@ const mostRemembered = 1_000
  * takes: content that takes long to render delays the previews of others by one preview, however much of it there is.
  */
 export class PreviewTurns {
-  readonly #now: () => number
   /** The person of each company who had the last turn. */
   readonly #people = new Map<number, string>()
   #companyNo = -1
   #companyUntil = 0
   #personUntil = 0
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
-  }
-
   async next(reader: Reader): Promise<BlobRow | undefined> {
-    const now = this.#now()
+    const now = clock.ticks()
     return (
       (now < this.#companyUntil ? await this.#ofCompany(reader, this.#companyNo) : undefined) ??
       this.#ofNextCompany(reader)
@@ -38,7 +34,7 @@ export class PreviewTurns {
       (await first(reader, sql`"companyNo" >= 0`))
     if (next === undefined) return undefined
     this.#companyNo = next.companyNo
-    this.#companyUntil = this.#now() + turn.company
+    this.#companyUntil = clock.ticks() + turn.company
     this.#personUntil = 0
     return this.#ofCompany(reader, next.companyNo)
   }
@@ -46,7 +42,7 @@ export class PreviewTurns {
   async #ofCompany(reader: Reader, companyNo: number): Promise<BlobRow | undefined> {
     const company = sql`"companyNo" = ${companyNo}`
     const person = this.#people.get(companyNo) ?? ''
-    const now = this.#now()
+    const now = clock.ticks()
     const same =
       now < this.#personUntil ? await first(reader, sql`${company} AND "previewFor" = ${person}`) : undefined
     if (same !== undefined) return same

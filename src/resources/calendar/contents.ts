@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { yieldNow } from '../../fairness/scheduler.ts'
@@ -41,7 +42,7 @@ export async function readCalendar(
   publicUrl: string,
   gone?: AbortSignal,
 ): Promise<Entry[]> {
-  const since = new Date(Date.now() - reachesBack).toISOString().slice(0, 10)
+  const since = new Date(clock.now() - reachesBack).toISOString().slice(0, 10)
   const address = (kind: string, id: string): string => `${publicUrl}/p/${kind}/${id}`
   const due = ({ id, title, description, dueDate, updatedAt }: Due | Milestone, kind: string): Entry => ({
     ...{ kind, id, title, description, updatedAt },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { hashToken } from '../../auth/access-token.ts'
 import type { Gate } from '../../auth/gate.ts'
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { PathItem } from '../../description/openapi/document.ts'
@@ -127,12 +128,12 @@ async function findHolder(db: Database, secretHash: string, requestId: string): 
  * fails.
  */
 async function noteUse(db: Database, { actor, feedId, lastUsedAt }: Holder): Promise<void> {
-  if (lastUsedAt !== null && Date.parse(lastUsedAt) > Date.now() - usedEvery) return
+  if (lastUsedAt !== null && Date.parse(lastUsedAt) > clock.now() - usedEvery) return
   await db
     .transaction((tx) =>
       tx.query
         .updateTable('calendarFeeds')
-        .set({ lastUsedAt: new Date().toISOString() })
+        .set({ lastUsedAt: clock.timestamp() })
         .where('companyNo', '=', actor.companyNo)
         .where('id', '=', feedId)
         .execute(),

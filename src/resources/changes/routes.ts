@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { type Actor, callerId } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import type { NumberedChange } from '../../db/change-log/feed.ts'
 import { changeTypeNames } from '../../db/change-log/types.ts'
 import type { Database } from '../../db/database.ts'
@@ -159,7 +159,7 @@ async function waitFor(
 ): Promise<ChangePage> {
   const ending = new AbortController()
   const signals = [ending.signal, ...(gone === undefined ? [] : [gone])]
-  const end = AbortSignal.any([...signals, AbortSignal.timeout(waitSeconds * 1000)])
+  const end = AbortSignal.any([...signals, clock.timeout(waitSeconds * 1000)])
   const forget = readers.add(callerId(actor), () => ending.abort())
   let woken = Promise.withResolvers<void>()
   let unfollow: (() => void) | undefined
@@ -177,7 +177,7 @@ async function waitFor(
         await watch.demandAccess(request.headers.authorization)
         return found
       }
-      await pause(0)
+      await clock.pause(0)
     }
   } finally {
     unwatch()

@@ -1,5 +1,6 @@
 import { hashToken } from '../../auth/access-token.ts'
 import { liveCallers } from '../../auth/live-token.ts'
+import { clock, type Timer } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { EndReason } from '../../feed/readers.ts'
@@ -18,7 +19,7 @@ interface Watched {
 export class Watch {
   readonly #db: Database
   readonly #watched = new Set<Watched>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #isChecking = false
 
   constructor(db: Database) {
@@ -30,13 +31,13 @@ export class Watch {
     const watched = { hash: hashOf(authorization), end }
     this.#watched.add(watched)
     if (this.#timer === undefined) {
-      this.#timer = setInterval(() => void this.check(), betweenChecks)
+      this.#timer = clock.setInterval(() => void this.check(), betweenChecks)
       this.#timer.unref()
     }
     return () => {
       this.#watched.delete(watched)
       if (this.#watched.size > 0) return
-      clearInterval(this.#timer)
+      clock.clear(this.#timer)
       this.#timer = undefined
     }
   }

@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import { nothing } from '../../http/answer.ts'
@@ -55,7 +56,7 @@ export function reactionRoutes(api: Api): void {
         commentId: row.id,
         emoji,
         userId: actor.userId,
-        createdAt: new Date().toISOString(),
+        createdAt: clock.timestamp(),
       })
       const change = { recordId: row.id, workspaceId: workspace.id, internalOnly: row.internalOnly }
       tx.log({ verb: 'reacted', kind: 'comment', ...change, fields: ['reactions'] })

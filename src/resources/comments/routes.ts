@@ -1,5 +1,6 @@
 import { demand } from '../../auth/permissions.ts'
 import { seesInternal } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { invalid } from '../../base/errors.ts'
 import { together } from '../../base/together.ts'
 import { type Reader, rows } from '../../db/database.ts'
@@ -93,7 +94,7 @@ export function commentRoutes(api: Api): void {
         demandMaySee(tx, actor, workspace.id, added, before.internalOnly),
         demandFilesHere(tx, workspace, changes.files ?? []),
       ])
-      const edited = body === before.body ? {} : { mentions, editedAt: new Date().toISOString() }
+      const edited = body === before.body ? {} : { mentions, editedAt: clock.timestamp() }
       const { row, fields, previous } = await tx.update(comment, before, { ...changes, ...edited })
       const { internalOnly } = row
       const change = { recordId: row.id, workspaceId: workspace.id, internalOnly, fields, previous }

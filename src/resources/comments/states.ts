@@ -1,5 +1,6 @@
 import { demand, mayAdministerWorkspace, mayContribute } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import { demandFreeExternalId } from '../../db/records.ts'
 import { type Answer, changed, nothing } from '../../http/answer.ts'
@@ -52,7 +53,7 @@ export function commentStateRoutes(api: Api): void {
   api.put(
     '/v1/comments/:commentId/resolved',
     { ...state, summary: 'Resolves a comment with its replies. A reply cannot be resolved.' },
-    (ctx) => mark(ctx, { resolvedAt: new Date().toISOString(), resolvedBy: ctx.actor.userId }),
+    (ctx) => mark(ctx, { resolvedAt: clock.timestamp(), resolvedBy: ctx.actor.userId }),
   )
 
   api.delete(
@@ -79,7 +80,7 @@ export function commentStateRoutes(api: Api): void {
       ctx.match(await presented(tx, site, actor, before))
       demandWritable(workspace)
       const { row } = await tx.update(comment, before, {
-        deletedAt: new Date().toISOString(),
+        deletedAt: clock.timestamp(),
         deletedBy: actor.userId,
       })
       const change = { recordId: row.id, workspaceId: workspace.id, internalOnly: row.internalOnly }

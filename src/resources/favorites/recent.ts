@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { invalid, Problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -129,7 +130,7 @@ export function recentRoutes(api: Api): void {
         ])
       })
       const { companyNo, userId } = actor
-      const values = [companyNo, userId, id, kind, new Date().toISOString()]
+      const values = [companyNo, userId, id, kind, clock.timestamp()]
       await tx.send(
         sql`INSERT INTO "recents" ("companyNo", "userHash", "recordId", "kind", "openedAt")
           VALUES ${sql.values([values])}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gate } from '../../auth/gate.ts'
 import { callerId } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { Problem, problem } from '../../base/errors.ts'
 import type { Seal } from '../../base/secret.ts'
 import type { PathItem, Response } from '../../description/openapi/document.ts'
@@ -33,7 +34,7 @@ export function addressContentRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, gate, inProgress, seal } = parts
   app.get<{ Params: { '*': string } }>('/content/*', async (request, reply) => {
     const opened = openAddress(seal, request.params['*'])
-    if (opened !== undefined && Date.parse(opened.until) <= Date.now()) {
+    if (opened !== undefined && Date.parse(opened.until) <= clock.now()) {
       // A page that stays open requests expired addresses. That is not a failed attempt to guess one.
       await gate.countAnonymous(request, reply)
       throw notThere()

@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Seal } from '../../base/secret.ts'
 import type { Reader } from '../../db/database.ts'
@@ -97,7 +98,7 @@ const unstored = (answer: Answer): Answer => ({
   headers: { ...answer.headers, 'cache-control': 'no-store' },
 })
 
-const endAfter = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
+const endAfter = (seconds: number): string => new Date(clock.now() + seconds * 1000).toISOString()
 
 /** An address that works for this long. */
 export function addressAnswer(

@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { addedColumns } from '../../db/content-rows.ts'
 import type { Engine, Reader, SqlValue } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -14,7 +15,7 @@ import { type Found, findInside, findInsideEvenInTrash } from '../workspaces/ins
 /** An expired lock counts as none, even if it is still stored. */
 function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
   const key = 't."lockExpiresAt"'
-  const now = new Date().toISOString()
+  const now = clock.timestamp()
   if (value !== true) return { condition: sql`(${sql.raw(key)} IS NULL OR ${sql.raw(key)} <= ${now})` }
   const condition = sql`${sql.raw(key)} > ${now}`
   return { condition, indexRanges: [{ ...whole, range: { key, low: [condition], high: [] } }] }
@@ -46,8 +47,7 @@ export function findFileEvenInTrash(reader: Reader, actor: Actor, id: string): P
 
 /** The current lock, unless it has expired. */
 export function lockOf({ lockedBy, lockExpiresAt }: FileRow): { by: string; until: string } | undefined {
-  if (lockedBy === null || lockExpiresAt === null || lockExpiresAt <= new Date().toISOString())
-    return undefined
+  if (lockedBy === null || lockExpiresAt === null || lockExpiresAt <= clock.timestamp()) return undefined
   return { by: lockedBy, until: lockExpiresAt }
 }
 

@@ -1,4 +1,5 @@
 import { demand, mayAdministerWorkspace, mayContribute } from '../../auth/permissions.ts'
+import { clock } from '../../base/clock.ts'
 import { findRow } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
 import { nothing, ok } from '../../http/answer.ts'
@@ -77,7 +78,7 @@ export function lockRoutes(api: Api): void {
       const { seconds } = await ctx.members(fields)
       ctx.match(await presentFile(tx, site, actor, found.row))
       await demandChangeable(tx, actor, found)
-      const until = new Date(Date.now() + seconds * 1000).toISOString()
+      const until = new Date(clock.now() + seconds * 1000).toISOString()
       const present = lockOf(found.row)
       // "Renewed (never shortened) by its holder."
       const lockExpiresAt = present !== undefined && present.until > until ? present.until : until

@@ -1,4 +1,5 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
+import { clock } from '../../base/clock.ts'
 import { sql } from '../../db/sql.ts'
 import { type Answer, changed, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
@@ -167,7 +168,7 @@ export function fileRoutes(api: Api): void {
       )
       ctx.match(await presentFile(tx, site, actor, before))
       await demandChangeable(tx, actor, found)
-      const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
+      const state = { deletedAt: clock.timestamp(), deletedBy: actor.userId }
       const { row } = await tx.update(file, before, { ...state, lockedBy: null, lockExpiresAt: null })
       tx.log({ verb: 'deleted', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
       await trashAttached({ tx, actor, workspace }, 'files', [row.id], state)

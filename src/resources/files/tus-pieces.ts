@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import type { Database, Reader } from '../../db/database.ts'
 import { insertRow } from '../../db/records.ts'
@@ -119,7 +120,7 @@ async function keepPieces(
     await db.transaction(async (tx) => {
       const [moved] = await tx.query
         .updateTable('deferredAssets')
-        .set({ received: end, expiresAt: new Date(Date.now() + lifetime).toISOString() })
+        .set({ received: end, expiresAt: new Date(clock.now() + lifetime).toISOString() })
         .where('companyNo', '=', companyNo)
         .where('id', '=', id)
         .where('received', '=', start)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { Problem, problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
@@ -45,7 +46,7 @@ interface Continued {
   finished: Finished | undefined
 }
 
-const endOfLife = (): string => new Date(Date.now() + lifetime).toISOString()
+const endOfLife = (): string => new Date(clock.now() + lifetime).toISOString()
 
 const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<string, string> => ({
   'upload-expires': new Date(expiresAt).toUTCString(),
@@ -104,7 +105,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
       },
       fingerprint: ({ size, fileName, mimeType }) => `${size} ${mimeType} ${fileName}`,
       async work({ actor, tx }, { size, fileName, mimeType, empty }) {
-        const now = Date.now()
+        const now = clock.now()
         const row: DeferredAssetRow = {
           companyNo: actor.companyNo,
           id: randomUUID(),

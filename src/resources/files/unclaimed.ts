@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { type Problem, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { ContentSource } from '../../file-store/store.ts'
@@ -103,7 +104,7 @@ async function readStored(reader: Reader, { companyNo, userId }: Person): Promis
     .select((row) => [row.fn.countAll().as('uploads'), row.fn.sum('size').as('bytes')])
     .where('companyNo', '=', companyNo)
     .where('userId', '=', userId)
-    .where('expiresAt', '>', new Date().toISOString())
+    .where('expiresAt', '>', clock.timestamp())
     .executeTakeFirst()
   return { uploads: Number(found?.uploads ?? 0), bytes: Number(found?.bytes ?? 0) }
 }

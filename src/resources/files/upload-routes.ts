@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
@@ -86,7 +87,7 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
       fingerprint: ({ sha256, fileName, mimeType }) => `${sha256} ${mimeType} ${fileName}`,
       async work({ actor, tx, site }, taken) {
         const { fileName, mimeType, size, sha256 } = taken
-        const now = Date.now()
+        const now = clock.now()
         const row: DeferredAssetRow = {
           companyNo: actor.companyNo,
           id: randomUUID(),

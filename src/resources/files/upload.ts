@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
@@ -60,7 +61,7 @@ export async function findUpload(reader: Reader, actor: Actor, id: string): Prom
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
-  if (row === undefined || row.userId !== actor.userId || row.expiresAt <= new Date().toISOString())
+  if (row === undefined || row.userId !== actor.userId || row.expiresAt <= clock.timestamp())
     throw problem('not_found', 'There is no such upload.')
   return row
 }

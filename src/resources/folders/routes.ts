@@ -1,4 +1,5 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
+import { clock } from '../../base/clock.ts'
 import { changeMany } from '../../db/change-many.ts'
 import { demandFreeExternalId } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
@@ -110,7 +111,7 @@ export function folderRoutes(api: Api): void {
       )
       ctx.match(presentFolder(site, row))
       demandWritable(workspace)
-      const deletedAt = new Date().toISOString()
+      const deletedAt = clock.timestamp()
       const state = { deletedAt, deletedBy: actor.userId }
       await enterState(tx, all, state, 'deleted')
       await trashAttached({ tx, actor, workspace }, 'folders', idsOf(all), state)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import type { Seal } from '../../base/secret.ts'
 import { inChunks, type Reader } from '../../db/database.ts'
@@ -151,11 +152,11 @@ function visibleStill(
   let visible = new Set<string>()
   let until = 0
   return async (id) => {
-    if (Date.now() > until || !visible.has(id)) {
+    if (clock.now() > until || !visible.has(id)) {
       const from = order.get(id) ?? 0
       const next = files.slice(from, from + checkedAtOnce).map((file) => file.id)
       visible = await visibleInside(reader, actor, 'files', next)
-      until = Date.now() + checkEvery
+      until = clock.now() + checkEvery
     }
     if (!visible.has(id)) throw new Error('The caller may no longer see the files')
   }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import { inChunks, type Transaction } from '../../db/database.ts'
 import { insertRows, momentAfter } from '../../db/records.ts'
@@ -23,7 +24,7 @@ function newMember(
   userId: string,
   role: WorkspaceRole,
 ): MemberRow {
-  const now = new Date().toISOString()
+  const now = clock.timestamp()
   const dates = { createdAt: now, updatedAt: now, createdBy }
   return { companyNo, workspaceId, userId, role, externalId: null, ...dates }
 }

@@ -1,5 +1,6 @@
 import { mayApproveTime } from '../../auth/permissions.ts'
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import { type Reader, rows, type Sql } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -17,7 +18,7 @@ const isSet =
   })
 
 function isSnoozed(value: unknown): Sql {
-  const now = new Date().toISOString()
+  const now = clock.timestamp()
   return value === true
     ? sql`t."snoozedUntil" > ${now}`
     : sql`(t."snoozedUntil" IS NULL OR t."snoozedUntil" <= ${now})`
@@ -39,7 +40,7 @@ export const notifications = listOf(notification, {
 
 export function presentNotification(site: Site, row: NotificationRow): Representation {
   // A time that has passed counts as none.
-  const snoozed = row.snoozedUntil !== null && row.snoozedUntil > new Date().toISOString()
+  const snoozed = row.snoozedUntil !== null && row.snoozedUntil > clock.timestamp()
   const shown = snoozed ? row : { ...row, snoozedUntil: null }
   return present(notification, site.publicUrl, row.id, shown, {
     read: row.readAt !== null,

@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import { rows } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -81,7 +82,7 @@ export function notificationRoutes(api: Api): void {
     async (ctx) => {
       const { actor, tx } = ctx
       const { before } = await ctx.members(readAll)
-      const now = new Date().toISOString()
+      const now = clock.timestamp()
       let count = 0
       for (let found = atOnce; found === atOnce && count < mostRead; count += found)
         found = (
@@ -109,7 +110,7 @@ export function notificationRoutes(api: Api): void {
   const state = { needs, answer: { changed: notification } } as const
 
   api.put(`${path}/:notificationId/read`, { ...state, summary: 'Marks a notification as read.' }, (ctx) =>
-    put(ctx, ({ readAt }) => ({ readAt: readAt ?? new Date().toISOString() })),
+    put(ctx, ({ readAt }) => ({ readAt: readAt ?? clock.timestamp() })),
   )
 
   api.delete(
@@ -123,7 +124,7 @@ export function notificationRoutes(api: Api): void {
     { ...state, summary: 'Marks a notification as done. Later activity on the record creates a new one.' },
     (ctx) =>
       put(ctx, ({ readAt, doneAt }) => {
-        const now = new Date().toISOString()
+        const now = clock.timestamp()
         return { readAt: readAt ?? now, doneAt: doneAt ?? now, snoozedUntil: null }
       }),
   )
@@ -150,7 +151,7 @@ export function notificationRoutes(api: Api): void {
     { ...state, summary: 'Snoozes a notification.', body: { members: snooze } },
     async (ctx) => {
       const { until } = await ctx.members(snooze)
-      if (until <= new Date().toISOString())
+      if (until <= clock.timestamp())
         throw invalid([{ pointer: '/until', detail: '"until" must be in the future.' }])
       return put(ctx, () => ({ snoozedUntil: until }))
     },

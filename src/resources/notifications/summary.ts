@@ -1,5 +1,6 @@
 import { mayApproveTime } from '../../auth/permissions.ts'
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { inChunks, type Reader, rows, type Sql } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ok } from '../../http/answer.ts'
@@ -52,7 +53,7 @@ interface Group {
 /** Counts are read from an index, and what the actor no longer sees is left out by workspace. */
 async function readGroups(reader: Reader, actor: Actor): Promise<Group[]> {
   const { companyNo, userId } = actor
-  const now = new Date().toISOString()
+  const now = clock.timestamp()
   const counted = (which: Sql): Promise<Group[]> =>
     rows<Group>(
       reader,

@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { searchedTexts } from '../../db/search/file-texts.ts'
 import { isWide } from '../../lists/declared.ts'
 import { hasTerm, matchesOf, type SearchTerm, type Word, wordsOf } from '../../query/words.ts'
@@ -39,7 +40,7 @@ export function rankMatch(
     if (isName && isAll && words.length <= terms.length) score += 4
   }
   // Each doubling of the age costs as much as half a word.
-  const days = Math.max(0, Date.now() - Date.parse(String(row['updatedAt']))) / 86_400_000
+  const days = Math.max(0, clock.now() - Date.parse(String(row['updatedAt']))) / 86_400_000
   return { highlights, score: score - Math.log2(1 + days) / 2 }
 }
 

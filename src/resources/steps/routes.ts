@@ -1,4 +1,5 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import { rows } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -129,7 +130,7 @@ export function stepRoutes(api: Api): void {
   } as const
 
   api.put('/v1/steps/:stepId/done', { ...state, summary: 'Marks a step as done.' }, (ctx) =>
-    mark(ctx, { doneAt: new Date().toISOString(), doneBy: ctx.actor.userId }),
+    mark(ctx, { doneAt: clock.timestamp(), doneBy: ctx.actor.userId }),
   )
 
   api.delete('/v1/steps/:stepId/done', { ...state, summary: 'Marks a step as not done.' }, (ctx) =>

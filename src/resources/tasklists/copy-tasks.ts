@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, rows } from '../../db/database.ts'
 import { insertRecords, insertRows, newRow } from '../../db/records.ts'
@@ -94,7 +95,7 @@ async function copyBlockers(
   companyNo: number,
   copies: ReadonlyMap<string, TaskRow>,
 ): Promise<void> {
-  const createdAt = new Date().toISOString()
+  const createdAt = clock.timestamp()
   for (const ids of inChunks([...copies.keys()], atOnce)) {
     const found = await rows<TaskBlockerRow>(
       tx,

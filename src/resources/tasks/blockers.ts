@@ -1,4 +1,5 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
+import { clock } from '../../base/clock.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, type Reader, rows, type Transaction } from '../../db/database.ts'
 import { insertRow } from '../../db/records.ts'
@@ -148,7 +149,7 @@ export function blockerRoutes(api: Api): void {
       await demandFew(tx, row)
       await demandNoCycle(tx, row, blocker)
       const { companyNo, id: taskId } = row
-      const createdAt = new Date().toISOString()
+      const createdAt = clock.timestamp()
       await insertRow(tx, 'taskBlockers', { companyNo, taskId, blockerId: blocker.id, createdAt })
       tx.log({ verb: 'blocked', kind: 'task', recordId: taskId, workspaceId: workspace.id })
       return nothing()

@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { together } from '../../base/together.ts'
 import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
@@ -25,7 +26,7 @@ export function newTask(title: string, workspaceId: string): NewTask {
 /** "Entering Completed sets `completedAt`, leaving clears it." */
 export function completion(before: TaskRow | undefined, status: TaskRow['status']): string | null {
   if (status !== 'Completed') return null
-  return before?.completedAt ?? new Date().toISOString()
+  return before?.completedAt ?? clock.timestamp()
 }
 
 export async function createTask(

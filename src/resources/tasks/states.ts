@@ -1,4 +1,5 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import { together } from '../../base/together.ts'
 import { changeMany } from '../../db/change-many.ts'
@@ -38,7 +39,7 @@ export function taskStateRoutes(api: Api): void {
       )
       ctx.match(await presentTask(tx, site, actor, row))
       demandWritable(workspace)
-      const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
+      const state = { deletedAt: clock.timestamp(), deletedBy: actor.userId }
       await changeMany(tx, 'tasks', all, state)
       for (const { id, workspaceId } of all)
         tx.log({ verb: 'deleted', kind: 'task', recordId: id, workspaceId })

@@ -1,5 +1,6 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { invalid, Problem, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { Write } from '../../db/write.ts'
@@ -79,20 +80,20 @@ const earliestStart = 7 * 24 * 60 * 60_000
 
 /** The end that the caller names, or now. */
 function readEnd(text: string | undefined, { startedAt }: TimerRow): Date {
-  if (text === undefined) return new Date()
+  if (text === undefined) return new Date(clock.now())
   const fault = (detail: string) =>
     invalid([{ parameter: 'endedAt', detail: `The parameter endedAt ${detail}` }])
   const endedAt = storedInstant(text)
   if (endedAt === undefined) throw fault('must be an RFC 3339 timestamp such as 2026-03-31T09:30:00Z.')
   if (endedAt < startedAt) throw fault(`must not be before ${startedAt}, when the timer started.`)
-  if (Date.parse(endedAt) > Date.now()) throw fault('must not be in the future.')
+  if (Date.parse(endedAt) > clock.now()) throw fault('must not be in the future.')
   return new Date(endedAt)
 }
 
 /** Refuses a start in the future or long ago, and one before the timer that it ends. */
 function demandStart(startedAt: string, ended: TimerRow | undefined): void {
   const fault = (detail: string) => invalid([{ pointer: '/startedAt', detail: `"startedAt" ${detail}` }])
-  const now = Date.now()
+  const now = clock.now()
   if (Date.parse(startedAt) > now) throw fault('must not be in the future.')
   if (Date.parse(startedAt) < now - earliestStart) throw fault('must be at most seven days ago.')
   if (ended !== undefined && startedAt < ended.startedAt)
@@ -165,12 +166,12 @@ export function timerRoutes(api: Api): void {
         return changed(presentTimer(site, row))
       }
       await enterPlace(tx, actor, place.workspaceId)
-      const createdAt = new Date().toISOString()
+      const createdAt = clock.timestamp()
       const { startedAt = createdAt } = wanted
       if (running !== undefined) await stopTimer(tx, actor, running, new Date(startedAt))
       // Otherwise people would learn only after the work that their time cannot be logged. A timer with a given start may
       // be one that is put back, which must not fail.
-      if (wanted.startedAt === undefined) await readStretches(tx, actor, startedAt, new Date())
+      if (wanted.startedAt === undefined) await readStretches(tx, actor, startedAt, new Date(clock.now()))
       const row = await tx.insert(timer, {
         createdAt,
         startedAt,

@@ -1,5 +1,6 @@
 import { demand, mayApproveTime, mayDecideTimesheet } from '../../auth/permissions.ts'
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
@@ -64,7 +65,7 @@ async function findToDecide(ctx: Context): Promise<TimesheetRow> {
   return row
 }
 
-const now = (): string => new Date().toISOString()
+const now = (): string => clock.timestamp()
 
 export function timesheetRoutes(api: Api): void {
   api.get(

@@ -1,3 +1,4 @@
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import { readNewest } from '../../db/change-log/feed.ts'
 import { sql } from '../../db/sql.ts'
@@ -29,7 +30,7 @@ const pingSchema: JsonSchema = {
   },
 }
 
-const now = (): string => new Date().toISOString()
+const now = (): string => clock.timestamp()
 
 export function webhookStateRoutes(api: Api, { seal, courier }: WebhookParts): void {
   api.post(
@@ -104,7 +105,7 @@ export function webhookStateRoutes(api: Api, { seal, courier }: WebhookParts): v
       const before = await findWebhook(tx, actor, params.webhookId)
       const { overlapHours } = await ctx.members(secretFields)
       const current = before.secrets === '' ? [] : (openKeys(seal, before.id, before.secrets) ?? [])
-      const until = new Date(Date.now() + overlapHours * 3_600_000).toISOString()
+      const until = new Date(clock.now() + overlapHours * 3_600_000).toISOString()
       const { all, made } = rotateKeys(overlapHours === 0 ? [] : current, until)
       const { row } = await tx.update(webhook, before, {
         secrets: sealKeys(seal, before.id, all),

@@ -1,4 +1,5 @@
 import { demand, mayAdministerCompany, mayAdministerWorkspace } from '../../auth/permissions.ts'
+import { clock } from '../../base/clock.ts'
 import { demandFreeExternalId } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, nothing } from '../../http/answer.ts'
@@ -76,7 +77,7 @@ export function workspaceStateRoutes(api: Api): void {
       demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may delete it.')
       ctx.match(presentWorkspace(site, before))
       demandWritable(before)
-      const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
+      const state = { deletedAt: clock.timestamp(), deletedBy: actor.userId }
       await enterState(tx, before, state, 'deleted')
       await trashAttached({ tx, actor, workspace: found }, 'workspaces', [before.id], state)
       return nothing()

@@ -1,4 +1,5 @@
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
+import { clock } from '../../base/clock.ts'
 import type { Reader, Sql } from '../../db/database.ts'
 import { cachedRows, readCache } from '../../db/read-cache.ts'
 import { sql } from '../../db/sql.ts'
@@ -49,7 +50,7 @@ const nameOf = ({ companyNo, userId }: Actor): string => `${companyNo} ${userId}
 
 function noteNumber(actor: Actor, workspaces: number): void {
   if (fewUntil.size >= mostRemembered) fewUntil.clear()
-  fewUntil.set(nameOf(actor), workspaces > fewWorkspaces ? 0 : Date.now() + remembered)
+  fewUntil.set(nameOf(actor), workspaces > fewWorkspaces ? 0 : clock.now() + remembered)
 }
 
 /**
@@ -58,7 +59,7 @@ function noteNumber(actor: Actor, workspaces: number): void {
  */
 export async function visibleOnPage(reader: Reader, actor: Actor, list: List): Promise<Restriction[]> {
   const visible = () => visibleContent(reader, actor, list)
-  const hasFew = (fewUntil.get(nameOf(actor)) ?? 0) > Date.now()
+  const hasFew = (fewUntil.get(nameOf(actor)) ?? 0) > clock.now()
   if (isCompanyAdmin(actor) || readCache(reader) !== undefined || !hasFew) return visible()
   const whole = list.whole(actor)
   const condition = inMyWorkspaces(actor)

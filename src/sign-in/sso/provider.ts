@@ -1,4 +1,5 @@
 import type { Configuration } from 'openid-client'
+import { clock } from '../../base/clock.ts'
 import type { Seal } from '../../base/secret.ts'
 import type { CompanyRow } from '../../schema/records/company.ts'
 
@@ -106,17 +107,17 @@ export class Providers {
   #discover({ id, ssoIssuer, ssoClientId, ssoClientSecret }: CompanyRow): Promise<Configuration> {
     const key = JSON.stringify([id, ssoIssuer, ssoClientId, ssoClientSecret])
     const known = this.#known.get(key)
-    if (known !== undefined && (known.until ?? Number.POSITIVE_INFINITY) > Date.now())
+    if (known !== undefined && (known.until ?? Number.POSITIVE_INFINITY) > clock.now())
       return known.configuration
     const secret = ssoClientSecret === null ? undefined : this.#seal.open(ssoClientSecret, id)
     const configuration = this.#ask(ssoIssuer, ssoClientId, secret)
     const discovery: Discovery = { until: undefined, configuration }
     configuration.then(
       () => {
-        discovery.until = Date.now() + remembered
+        discovery.until = clock.now() + remembered
       },
       () => {
-        discovery.until = Date.now() + failureRemembered
+        discovery.until = clock.now() + failureRemembered
       },
     )
     if (this.#known.size >= mostRemembered) this.#known.clear()

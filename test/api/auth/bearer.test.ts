@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/auth/access-token.ts'
 import { Bearer } from '../../../src/auth/bearer.ts'
 import type { Credential } from '../../../src/auth/client-keys.ts'
+import { clock } from '../../../src/base/clock.ts'
 import type { Database } from '../../../src/db/database.ts'
+import { time } from '../../support/clock.ts'
 import { makeClient, tokenFor } from '../../support/signer.ts'
 import { type Company, useWorld } from '../../support/world.ts'
 
@@ -43,18 +45,13 @@ describe('401', () => {
   })
 
   test('a token expires exactly on time, even while it is cached', async () => {
-    // Only the clock is stopped; the test moves it.
-    vi.useFakeTimers({ toFake: ['Date'] })
-    try {
-      const token = await world.token(company, company.adminId, 1)
-      expect((await me(token)).status).toBe(200)
-      vi.advanceTimersByTime(999)
-      expect((await me(token)).status).toBe(200)
-      vi.advanceTimersByTime(1)
-      expect((await me(token)).body.message).toBe('Access token has expired')
-    } finally {
-      vi.useRealTimers()
-    }
+    using _frozen = time.freeze()
+    const token = await world.token(company, company.adminId, 1)
+    expect((await me(token)).status).toBe(200)
+    await time.advance(999)
+    expect((await me(token)).status).toBe(200)
+    await time.advance(1)
+    expect((await me(token)).body.message).toBe('Access token has expired')
   })
 })
 
@@ -138,7 +135,7 @@ test('a lookup from before a revocation is not cached after it', async () => {
   await world.db.transaction((tx) =>
     tx.query
       .updateTable('accessTokens')
-      .set({ revokedAt: new Date().toISOString() })
+      .set({ revokedAt: clock.timestamp() })
       .where('hash', '=', hashToken(token))
       .execute(),
   )

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/auth/access-token.ts'
 import type { Client } from '../../support/client.ts'
+import { ago } from '../../support/clock.ts'
 import { makeClient, postJson, tokenFor } from '../../support/signer.ts'
 import { type Company, useWorld } from '../../support/world.ts'
 
@@ -41,7 +42,7 @@ test('errors are only the message', async () => {
 test('an expired token, and too many requests, are only the message too', async () => {
   const credential = await makeClient(company, { compatibility: true })
   const token = await tokenFor(world, credential)
-  const past = new Date(Date.now() - 1_000).toISOString()
+  const past = ago(1_000)
   await world.db.transaction((tx) =>
     tx.query
       .updateTable('accessTokens')

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { OwnAllowances, openAllowances } from '../../../src/auth/allowances.ts'
 import type { Credential } from '../../../src/auth/client-keys.ts'
 import { readConfig } from '../../../src/base/config.ts'
 import type { Database } from '../../../src/db/database.ts'
+import { time } from '../../support/clock.ts'
 import { isFirstEngine } from '../../support/effort.ts'
 import { askToken, assertionOf, makeClient, tokenFor } from '../../support/signer.ts'
 import { type Company, useWorld } from '../../support/world.ts'
@@ -243,16 +244,12 @@ describe('shared between processes', () => {
     expect(statements).toBeLessThanOrEqual(world.engine === 'postgres' ? requests / 20 : 0)
   })
 
-  test('an unused one is full again after a while', () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      const own = new OwnAllowances()
-      for (let n = 0; n < 3; n += 1) own.take('k', { most: 3, perSecond: 50 })
-      expect(own.take('k', { most: 3, perSecond: 50 }).allowed).toBe(false)
-      vi.advanceTimersByTime(200)
-      expect(own.take('k', { most: 3, perSecond: 50 })).toMatchObject({ allowed: true, left: 2 })
-    } finally {
-      vi.useRealTimers()
-    }
+  test('an unused one is full again after a while', async () => {
+    using _frozen = time.freeze()
+    const own = new OwnAllowances()
+    for (let n = 0; n < 3; n += 1) own.take('k', { most: 3, perSecond: 50 })
+    expect(own.take('k', { most: 3, perSecond: 50 }).allowed).toBe(false)
+    await time.advance(200)
+    expect(own.take('k', { most: 3, perSecond: 50 })).toMatchObject({ allowed: true, left: 2 })
   })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { dayAhead } from '../../support/clock.ts'
 import { type Company, useSharedWorld } from '../../support/world.ts'
 
 const world = useSharedWorld()
@@ -37,7 +38,7 @@ describe('the audit log', () => {
   })
 
   test('is filtered by type, kind, person, workspace and day, together', async () => {
-    const day = new Date().toISOString().slice(0, 10)
+    const day = dayAhead(0)
     const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Filtered' })
     const person = await world.person(company, { workspaceId: workspace.id })
     for (const title of ['A', 'B', 'C'])

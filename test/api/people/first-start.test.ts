@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { clock } from '../../../src/base/clock.ts'
 import { setupLink } from '../../../src/company/first-start.ts'
 import { goodPassword, tokenIn } from '../../support/browser.ts'
 import { unlimited, useWorld } from '../../support/world.ts'
@@ -28,7 +29,7 @@ describe('the first company', () => {
       const asked = await world.browser().post('/auth/setup-links', { token })
       expect([asked.status, asked.body.code], token).toEqual([404, 'not_found'])
     }
-    const old = link(Date.now() - 25 * 3_600_000)
+    const old = link(clock.now() - 25 * 3_600_000)
     const reply = await world.browser().post('/auth/setup', { ...wanted, token: old })
     expect([reply.status, reply.body.code]).toEqual([410, 'link_gone'])
     expect(reply.body.message).toMatch(/Restart the service to get a new one/)
@@ -42,7 +43,7 @@ describe('the first company', () => {
       hasSingleSignOn: false,
     })
     const { expiresAt } = await world.browser().ok('/auth/setup-links', { token: link() })
-    const hours = (Date.parse(expiresAt) - Date.now()) / 3_600_000
+    const hours = (Date.parse(expiresAt) - clock.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23)
     expect(hours).toBeLessThanOrEqual(24)
   })

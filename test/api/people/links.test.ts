@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptLink, goodPassword, tokenIn } from '../../support/browser.ts'
+import { ago } from '../../support/clock.ts'
 import { type Company, useSharedWorld } from '../../support/world.ts'
 import { address, invited } from './invited.ts'
 
@@ -74,7 +75,7 @@ describe('a link', () => {
     await world.db.transaction((tx) =>
       tx.query
         .updateTable('invitations')
-        .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
+        .set({ expiresAt: ago(1_000) })
         .where('id', '=', invitation.id)
         .execute(),
     )

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { clock } from '../../../src/base/clock.ts'
 import { topics } from '../../../src/observe/topics.ts'
 import { acceptLink, tokenIn } from '../../support/browser.ts'
 import { useMailServer } from '../../support/mail-server.ts'
@@ -41,7 +42,7 @@ test('is stored encrypted until it is sent, and then deleted', async () => {
   mail.refuse(false)
   // It is due again after a delay; the job that sends it does not run here.
   await world.db.transaction((tx) =>
-    tx.query.updateTable('mails').set({ dueAt: new Date().toISOString() }).execute(),
+    tx.query.updateTable('mails').set({ dueAt: clock.timestamp() }).execute(),
   )
   expect(await world.app.outbox.deliver(new AbortController().signal)).toBe(1)
   expect(await mail.next(email)).toContain(link)

@@ -1,6 +1,8 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../../src/base/clock.ts'
 import { codeAt, stepAt } from '../../../src/sign-in/one-time-code.ts'
 import { acceptLink, type Browser, goodPassword } from '../../support/browser.ts'
+import { time } from '../../support/clock.ts'
 import { type Company, useSharedWorld } from '../../support/world.ts'
 import { changesOf } from '../fixture.ts'
 import { invited } from './invited.ts'
@@ -17,7 +19,7 @@ const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** Like an authenticator: reads the seed, and computes the code of a step. */
 class Authenticator {
   readonly #seed: Buffer
-  #step = stepAt(Date.now())
+  #step = stepAt(clock.now())
 
   constructor(seed: string) {
     const bits = [...seed].map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0')).join('')
@@ -58,8 +60,6 @@ async function rewind({ id }: Pick<Person, 'id'>): Promise<void> {
 }
 
 describe('one-time codes', () => {
-  afterEach(() => void vi.useRealTimers())
-
   test('once set up, are required at each sign-in', async () => {
     const { id, email, authenticator } = await personWithCodes()
     const browser = world.browser()
@@ -105,7 +105,7 @@ describe('one-time codes', () => {
   test('cannot be guessed: attempts soon have to wait, even with the right one', async () => {
     const person = await personWithCodes()
     // On a busy machine these attempts may take longer than the first delay of two seconds, so the clock is frozen.
-    vi.useFakeTimers({ toFake: ['Date'] })
+    using _held = time.holdDate()
     const browser = world.browser()
     await browser.signIn(person.email)
     const statuses = []

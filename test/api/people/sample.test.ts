@@ -8,6 +8,7 @@ import { companyTables } from '../../../src/db/tables.ts'
 import { write } from '../../../src/db/write.ts'
 import { markUnfinished, removeUnfinished } from '../../../src/sign-in/unfinished.ts'
 import { goodPassword, tokenIn } from '../../support/browser.ts'
+import { dayAhead } from '../../support/clock.ts'
 import { unlimited, useWorld, type World } from '../../support/world.ts'
 
 const secret = Buffer.from('a secret that only tests know, 32+')
@@ -46,7 +47,7 @@ function demandBelievable(tasks: readonly { details: Task }[]): void {
   const perWeek = Map.groupBy(done, ({ doneDate }) => weekOf(doneDate))
   expect(perWeek.size).toBeGreaterThanOrEqual(9)
   expect(Math.max(...[...perWeek.values()].map(({ length }) => length))).toBeLessThanOrEqual(10)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayAhead(0)
   for (const { startDate, dueDate, doneDate } of done) {
     expect([startDate, doneDate, today]).toEqual([startDate, doneDate, today].toSorted())
     expect(doneDate).toBe(dueDate)
@@ -107,7 +108,7 @@ describe('the sample', () => {
     // The week of the person who created it is not empty.
     const { id: ownId } = (await admin.get('/v1/users/me')).body
     const own = (await admin.all('/v1/times')).filter(({ details }) => details.userHash === ownId)
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayAhead(0)
     expect(own.map(({ details }) => [weekOf(details.date), details.date <= today])).toEqual(
       Array.from({ length: 5 }, () => [weekOf(today), true]),
     )

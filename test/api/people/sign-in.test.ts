@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptLink, type Browser, goodPassword } from '../../support/browser.ts'
+import { ago, time } from '../../support/clock.ts'
 import { type Company, useSharedWorld } from '../../support/world.ts'
 import { changesOf } from '../fixture.ts'
 
@@ -151,7 +152,7 @@ describe('a session', () => {
 
   test('that has expired gives no access', async () => {
     const { id, browser } = await personWithPassword()
-    const ended = new Date(Date.now() - 1_000).toISOString()
+    const ended = ago(1_000)
     await world.db.transaction((tx) =>
       tx.query.updateTable('sessions').set({ expiresAt: ended }).where('userId', '=', id).execute(),
     )
@@ -232,8 +233,11 @@ describe('a page of another site', () => {
 
 describe('guessing passwords', () => {
   // On a busy machine a single guess may take longer than the first delay of one second, so the clock is frozen.
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-  afterEach(() => void vi.useRealTimers())
+  let held: Disposable
+  beforeEach(() => {
+    held = time.holdDate()
+  })
+  afterEach(() => held[Symbol.dispose]())
 
   test('on one account soon has to wait, from anywhere; even with the right password', async () => {
     const { email } = await personWithPassword()

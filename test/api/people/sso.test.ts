@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../support/browser.ts'
+import { time } from '../../support/clock.ts'
 import { ssoClient, useIdentityProvider } from '../../support/identity-provider.ts'
 import { until } from '../../support/process.ts'
 import { type Company, unlimited, useWorld } from '../../support/world.ts'
@@ -225,14 +226,12 @@ describe('a provider that fails', () => {
       await until('it is asked', () => asked.length === 2)
       asked[1]?.writeHead(500).end()
       expect((await changed).status).toBe(503)
-      vi.useFakeTimers({ toFake: ['Date'] })
-      vi.setSystemTime(Date.now() + 31_000)
+      await time.advance(31_000)
       const later = start()
       await until('it is asked', () => asked.length === 3)
       asked[2]?.writeHead(500).end()
       expect((await later).status).toBe(503)
     } finally {
-      vi.useRealTimers()
       server.closeAllConnections()
       server.close()
     }

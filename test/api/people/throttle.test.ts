@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { clock } from '../../../src/base/clock.ts'
 import { forgive, secondsToWait, throttleKey, triedAddress, unblock } from '../../../src/sign-in/throttle.ts'
 import { acceptLink, goodPassword } from '../../support/browser.ts'
 import { useWorld } from '../../support/world.ts'
@@ -30,7 +31,7 @@ test('a wrong code during setup counts against the address', async () => {
 
 /** As many wrong passwords as it takes to block the address that tests send from for an hour. */
 async function blockAddress(): Promise<void> {
-  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const later = new Date(clock.now() + 3_600_000).toISOString()
   const row = { attempts: 100, blockedUntil: later, forgetAt: later }
   const key = throttleKey(triedAddress('address', '127.0.0.1'))
   await world.db.transaction((tx) =>

@@ -1,5 +1,6 @@
 import { hashToken } from '../../../src/auth/access-token.ts'
 import type { Organization } from '../../../src/base/actor.ts'
+import { clock } from '../../../src/base/clock.ts'
 import type { Client } from '../../support/client.ts'
 import type { Company, World } from '../../support/world.ts'
 import { buildSession } from '../fixture.ts'
@@ -47,7 +48,7 @@ export async function gatherCast(world: World, organization: Organization): Prom
   await world.db.transaction((tx) =>
     tx.query
       .updateTable('accessTokens')
-      .set({ revokedAt: new Date().toISOString() })
+      .set({ revokedAt: clock.timestamp() })
       .where('userId', '=', company.adminId)
       .where('hash', '=', hashToken(revoked))
       .execute(),

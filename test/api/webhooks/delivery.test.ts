@@ -1,7 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clock } from '../../../src/base/clock.ts'
 import type { Client, Reply } from '../../support/client.ts'
+import { time } from '../../support/clock.ts'
 import { local, useDispatcher } from '../../support/dispatching.ts'
 import { isFirstEngine } from '../../support/effort.ts'
 import { useMailServer } from '../../support/mail-server.ts'
@@ -20,7 +22,7 @@ const mail = useMailServer((url) => {
   settings.ATRIUM_SMTP_URL = url
 })
 const world = useWorld(settings)
-const clock = useDispatcher(world)
+useDispatcher(world)
 let company: Company
 let admin: Client
 let workspaceId: string
@@ -56,10 +58,12 @@ const deliveries = async (id: string, query = ''): Promise<Reply['body'][]> =>
   (await admin.ok('GET', `/v1/webhooks/${id}/deliveries${query}`)).body.items
 const states = async (id: string): Promise<string[]> =>
   (await deliveries(id)).map(({ details }) => details.state)
+/** As if so many milliseconds had passed; but a request that is being sent has as much time left as before. */
+const later = (milliseconds: number): void => time.set(clock.now() + milliseconds)
 /** Moves the clock until all are delivered: a result that is stored after a step waits for the next one. */
 const everythingArrives = (id: string): Promise<void> =>
   until('everything arrives', async () => {
-    clock.forward(60_000)
+    later(60_000)
     return (await states(id)).every((state) => state === 'Delivered')
   })
 const settled = (id: string, state: string): Promise<void> =>
@@ -68,13 +72,23 @@ const settled = (id: string, state: string): Promise<void> =>
     return all.length > 0 && all.every((each) => each === state)
   })
 
+/** As a receiver verifies it; the library compares its timestamp with the machine's clock. */
+function verified(secret: string, { text, headers }: Received): unknown {
+  vi.setSystemTime(clock.now())
+  try {
+    return new Webhook(secret).verify(text, headers as Record<string, string>)
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
 describe('a delivery', () => {
   test('is signed by both schemes of Standard Webhooks, and its own library verifies it', async () => {
     const made = await hook()
     expect(made.secret).toMatch(/^whsec_/)
     const task = await newTask('First')
     const [got] = (await receiver.got(1)) as [Received]
-    expect(new Webhook(made.secret).verify(got.text, got.headers as Record<string, string>)).toEqual(got.body)
+    expect(verified(made.secret, got)).toEqual(got.body)
     const signature = String(got.headers['webhook-signature'])
     const [, ed25519 = ''] = / v1a,(\S+)/.exec(signature) ?? []
     const raw = Buffer.from(made.details.publicKey.slice('whpk_'.length), 'base64')
@@ -145,7 +159,7 @@ describe('a delivery', () => {
       response: 'no',
     })
     isBroken = false
-    clock.forward(7_000)
+    later(7_000)
     await receiver.got(4)
     await settled(made.id, 'Delivered')
     const ofFirst = receiver.received.filter(({ body }) => body.data.recordId === first.id)
@@ -169,7 +183,7 @@ describe('a delivery', () => {
     expect(answers(pathOf(all))).toHaveLength(1)
     isBroken = false
     await until('the failures are stored', async () => (await states(all.id)).length === 2)
-    clock.forward(7_000)
+    later(7_000)
     await settled(all.id, 'Delivered')
     expect(answers(pathOf(all)).map(({ body }) => body.type)).toEqual([
       'task.created',
@@ -229,11 +243,11 @@ describe('a receiver', () => {
     await newTask('One')
     await until('it is paused', async () => (await read(made.id)).pausedUntil !== null)
     await newTask('Two')
-    clock.forward(60_000)
+    later(60_000)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(receiver.received).toHaveLength(1)
     receiver.answer = (_request, response) => response.writeHead(204).end()
-    clock.forward(90_000)
+    later(90_000)
     await settled(made.id, 'Delivered')
   })
 
@@ -247,7 +261,7 @@ describe('a receiver', () => {
     receiver.received.length = 0
     receiver.answer = (_request, response) => response.writeHead(204).end()
     await admin.ok('POST', `/v1/webhooks/${made.id}/resume`)
-    clock.forward(10_000)
+    later(10_000)
     await until('both are delivered', async () => (await read(made.id)).delivered === 2)
   })
 
@@ -270,7 +284,7 @@ describe('a receiver', () => {
     await quiet()
     const storm = receiver.received.length
     expect(storm).toBeLessThanOrEqual(12)
-    clock.forward(7_000)
+    later(7_000)
     await receiver.got(storm + 1)
     await quiet()
     expect(receiver.received).toHaveLength(storm + 1)
@@ -291,7 +305,7 @@ describe('a receiver', () => {
       refusedId = (await newTask('Refused')).id
       const details = async (): Promise<Reply['body']> =>
         (await deliveries(made.id, `?filter=recordId="${refusedId}"`))[0]?.details
-      const begun = world.clock.ahead
+      const begun = clock.now()
       for (let attempts = 1; attempts <= 12; attempts += 1) {
         await until(
           `attempt ${attempts} is stored`,
@@ -301,15 +315,15 @@ describe('a receiver', () => {
         const { id } = await newTask(`Accepted after attempt ${attempts}`)
         await until('it is accepted', () => receiver.received.some((each) => each.body.data.recordId === id))
         const { dueAt } = await details()
-        if (dueAt !== null) clock.forward(Math.max(0, Date.parse(dueAt) - world.app.dispatcher.now()) + 1)
+        if (dueAt !== null) later(Math.max(0, Date.parse(dueAt) - clock.now()) + 1)
       }
-      const hours = (world.clock.ahead - begun) / 3_600_000
+      const hours = (clock.now() - begun) / 3_600_000
       expect(hours).toBeGreaterThan(70.6)
       expect(hours).toBeLessThan(70.7 * 1.2)
       expect(await details()).toMatchObject({ state: 'Failed', dueAt: null, lastStatus: 500 })
       expect(await read(made.id)).toMatchObject({ status: 'Active', failed: 1 })
       // It is not sent again before somebody asks.
-      clock.forward(48 * 3_600_000)
+      later(48 * 3_600_000)
       await new Promise((resolve) => setTimeout(resolve, 300))
       expect(receiver.received.filter(isRefused)).toHaveLength(12)
 
@@ -341,7 +355,7 @@ describe('a receiver', () => {
       let hours = 0
       while ((await read(made.id)).status !== 'Disabled') {
         const before = receiver.received.length
-        clock.forward(12 * 3_600_000)
+        later(12 * 3_600_000)
         hours += 12
         await newTask(`After ${hours} h`)
         // A result that is stored after the next step of the clock would wait for the one after that.
@@ -367,8 +381,7 @@ describe('a receiver', () => {
       await admin.ok('POST', `/v1/webhooks/${made.id}/resume`)
       // None waits for a retry that was scheduled while the receiver was down.
       for (const { details } of await deliveries(made.id))
-        if (details.dueAt !== null)
-          expect(Date.parse(details.dueAt)).toBeLessThanOrEqual(world.app.dispatcher.now())
+        if (details.dueAt !== null) expect(Date.parse(details.dueAt)).toBeLessThanOrEqual(clock.now())
       await settled(made.id, 'Delivered')
     },
   )
@@ -426,7 +439,7 @@ describe('a caller', () => {
     await newTask('One')
     const [got] = (await receiver.got(1)) as [Received]
     for (const secret of [made.secret, body.secret])
-      expect(new Webhook(secret).verify(got.text, got.headers as Record<string, string>)).toEqual(got.body)
+      expect(verified(secret, got)).toEqual(got.body)
     await admin.send('POST', `/v1/webhooks/${made.id}/secret`, { overlapHours: 0 })
     await newTask('Two')
     await receiver.got(2)
@@ -460,7 +473,7 @@ describe('the owner', () => {
     receiver.answer = (_request, response) => response.writeHead(204).end()
     receiver.received.length = 0
     await newTask('Not seen')
-    clock.forward(10_000)
+    later(10_000)
     await until('it is skipped', async () => (await states(made.id)).every((each) => each === 'Skipped'))
     expect(receiver.received).toEqual([])
   })
@@ -480,7 +493,7 @@ describe('the owner', () => {
     await admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${person.id}`)
     await until('nothing is pending', async () => {
       // On a busy machine some attempts time out, and the receiver is given a pause.
-      clock.forward(10_000)
+      later(10_000)
       return (await read(made.id)).pending === 0
     })
     const all = (await deliveries(made.id, '?limit=500')).map(({ details }) => details.state)
@@ -494,7 +507,7 @@ describe('the owner', () => {
     const made = await hook({}, person.client)
     await admin.ok('PUT', `/v1/users/${person.id}`, { status: 'Inactive' })
     await newTask('One')
-    clock.forward(1_000)
+    later(1_000)
     await until('it is paused', async () => (await read(made.id)).status === 'Paused')
     expect((await read(made.id)).statusReason).toBe('ownerInactive')
     expect(receiver.received).toEqual([])

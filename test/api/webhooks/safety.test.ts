@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../../src/base/clock.ts'
 import { rows, type Sql } from '../../../src/db/database.ts'
 import { purgeDeliveries } from '../../../src/jobs/purges.ts'
 import { storeResults } from '../../../src/webhooks/delivery-rows.ts'
@@ -7,6 +8,7 @@ import { matcherOf } from '../../../src/webhooks/match.ts'
 import { Preparation } from '../../../src/webhooks/prepare.ts'
 import { readOne } from '../../../src/webhooks/webhook-rows.ts'
 import type { Client, Reply } from '../../support/client.ts'
+import { ago } from '../../support/clock.ts'
 import { recorded } from '../../support/recording.ts'
 import { addDeliveries, buildWebhook } from '../../support/webhook-fixture.ts'
 import { type Company, unlimited, useSharedWorld, useWorld } from '../../support/world.ts'
@@ -37,7 +39,7 @@ test('a webhook that is paused and resumed while its changes are read loses none
   const prepare = async () => {
     await world.app.hub.sequencer.settled()
     const preparation = new Preparation(world.db, async () => new Set())
-    return preparation.step(companyNo, [endpoint], new Date().toISOString())
+    return preparation.step(companyNo, [endpoint], clock.timestamp())
   }
   await admin.ok('POST', `/v1/webhooks/${id}/pause`)
   await admin.create('/v1/tasks', { title: 'While it is paused', workspaceId })
@@ -56,7 +58,7 @@ test('the late result of an attempt is dropped once another process has taken ov
   const result = (known: string, state: 'Delivered' | 'Pending', status: number) => ({
     ...{ companyNo, webhookId, seq: 1, id: deliveryId, known, state, dueAt: null, lastStatus: status },
     attempts: JSON.stringify([{ at: '2026-03-31T09:30:00.000Z', status, error: null, milliseconds: 1 }]),
-    ...{ lastError: null, response: null, updatedAt: new Date().toISOString() },
+    ...{ lastError: null, response: null, updatedAt: clock.timestamp() },
   })
   const store = (one: ReturnType<typeof result>) => world.db.transaction((tx) => storeResults(tx, [one]))
   expect(await store(result('[]', 'Delivered', 200))).toEqual(new Set([deliveryId]))
@@ -77,7 +79,7 @@ test('the results of a batch are stored by one statement, which looks up each de
   const results = ids.map((id, n) => ({
     ...({ companyNo, webhookId, seq: n + 1, id, known: '[]', state: 'Delivered', dueAt: null } as const),
     attempts: `[${n}]`,
-    ...{ lastStatus: 200 + n, lastError: null, response: `"${n}" \\ ü`, updatedAt: new Date().toISOString() },
+    ...{ lastStatus: 200 + n, lastError: null, response: `"${n}" \\ ü`, updatedAt: clock.timestamp() },
   }))
   const sent: Sql[] = []
   const db = recorded(world.db, {
@@ -122,7 +124,7 @@ test('deliveries stay in the log for 30 days, and those that wait stay longer', 
     count: 3,
   })
   await admin.ok('POST', `/v1/webhooks/${webhookId}/deliveries/${older}/redeliver`)
-  const age = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString()
+  const age = (days: number) => ago(days * 24 * 3_600_000)
   await world.db.transaction(async (tx) => {
     for (const [id, createdAt] of [
       [old, age(30.1)],
