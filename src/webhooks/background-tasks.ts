@@ -1,4 +1,5 @@
 import { clock, type Timer } from '../base/clock.ts'
+
 /** Background work that `stop` waits for. */
 export class BackgroundTasks {
   readonly #all = new Set<Promise<unknown>>()
@@ -25,6 +26,15 @@ export class BackgroundTasks {
   /** Stops repeating, and waits for running tasks. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clock.clear(timer)
-    while (this.#all.size > 0) await Promise.all(this.#all)
+    await this.settled()
+  }
+
+  get isIdle(): boolean {
+    return this.#all.size === 0
+  }
+
+  /** Waits for running tasks, and for those that they start. */
+  async settled(): Promise<void> {
+    while (!this.isIdle) await Promise.all(this.#all)
   }
 }

@@ -75,6 +75,14 @@ export class Dispatcher {
     this.#parts.client.close()
   }
 
+  /** Resolves when nothing is being prepared, sent or stored. */
+  async settled(): Promise<void> {
+    do {
+      await this.#tasks.settled()
+      await this.#results.settled()
+    } while (!this.#tasks.isIdle)
+  }
+
   /** Companies have new changes. */
   wake(companies: readonly number[]): void {
     for (const companyNo of companies)

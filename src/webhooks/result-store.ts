@@ -46,6 +46,10 @@ export class ResultStore {
   /** Stores the rest, unless the database is unavailable: then these deliveries are sent again. */
   async stop(): Promise<void> {
     this.#isStopped = true
+    await this.settled()
+  }
+
+  async settled(): Promise<void> {
     await this.#running
   }
 

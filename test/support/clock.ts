@@ -63,23 +63,27 @@ class TestTime implements TimeSource {
     for (const timer of this.#timers) timer.run()
   }
 
-  /** Lets this much time pass, and runs what becomes due, in order. An interval runs once, as after a sleep. */
+  /** Lets this much time pass, and runs what becomes due, in order; an interval once, at the end, as after a sleep. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.ticks() + milliseconds
-    const later = new Set<TestTimer>()
     for (;;) {
-      const [next] = [...this.#timers]
-        .filter((timer) => timer.due <= end && !later.has(timer))
-        .sort((a, b) => a.due - b.due)
+      const [next] = this.#due(end).filter((timer) => !timer.repeats)
       if (next === undefined) break
-      if (next.repeats) later.add(next)
       this.#move(Math.max(this.ticks(), next.due))
-      next.fire(end)
+      next.fire(this.ticks())
       // What it started runs before the next one.
       await setImmediate()
     }
     this.#move(Math.max(this.ticks(), end))
+    for (const interval of this.#due(end)) {
+      interval.fire(this.ticks())
+      await setImmediate()
+    }
     if (!this.isFrozen) for (const timer of this.#timers) timer.run()
+  }
+
+  #due(end: number): TestTimer[] {
+    return [...this.#timers].filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)
   }
 
   #move(ticks: number): void {
@@ -94,8 +98,7 @@ class TestTime implements TimeSource {
 
   /** How many timers will become due within this time. */
   waiting(milliseconds: number): number {
-    const end = this.ticks() + milliseconds
-    return [...this.#timers].filter(({ due }) => due <= end).length
+    return this.#due(this.ticks() + milliseconds).length
   }
 
   /** For the next test file. */
@@ -153,7 +156,8 @@ class TestTimer implements Timer {
   /** Waits for its time on the machine. */
   run(): void {
     this.hold()
-    this.#timeout = setTimeout(() => this.fire(this.#time.ticks()), this.due - this.#time.ticks())
+    const left = Math.max(0, this.due - this.#time.ticks())
+    this.#timeout = setTimeout(() => this.fire(this.#time.ticks()), left)
     if (!this.#isReferenced) this.#timeout.unref()
   }
 
