@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../src/base/errors.ts'
 import { type Database, rows, type Transaction } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openFile, openSqlite } from '../../src/db/sqlite/engine.ts'
+import { lockPatience } from '../../src/db/sqlite/group-commit.ts'
 import { asCaller, currentCaller } from '../../src/fairness/scheduler.ts'
+import { time } from '../support/clock.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()
@@ -62,13 +64,17 @@ describe('waiting writes', () => {
   })
 
   test('run for each caller in turn: nobody waits for all the long writes of another', async () => {
+    using _frozen = time.freeze()
     const ended: string[] = []
     const work = (callerId: string, name: string, milliseconds: number): Promise<void> =>
       asCaller(callerId, () =>
         db.transaction(async (tx) => {
           expect(currentCaller()).toBe(callerId)
           await insert(tx, name)
-          for (const end = performance.now() + milliseconds; performance.now() < end; ) await readOne(tx)
+          for (let passed = 0; passed < milliseconds; passed += 5) {
+            await readOne(tx)
+            time.pass(5)
+          }
         }),
       ).then(() => void ended.push(name))
     const long = Array.from({ length: 6 }, (_, n) => work('ada', `long ${n}`, 60))
@@ -222,11 +228,13 @@ describe('waiting writes', () => {
 })
 
 test('between the statements of a long transaction other requests are served, and see nothing of it', async () => {
+  using _frozen = time.freeze()
   let running = true
   const long = db.transaction(async (tx) => {
-    const end = performance.now() + 200
-    for (let n = 0; performance.now() < end; n += 1)
+    for (let n = 0; n < 40; n += 1) {
       await (n % 2 === 0 ? insert(tx, `n${n}`) : tx.query.selectFrom('leases').select('name').execute())
+      time.pass(5)
+    }
     running = false
   })
   const other = db.transaction(async (tx) => {
@@ -236,7 +244,7 @@ test('between the statements of a long transaction other requests are served, an
   })
   const seen: string[][] = []
   while (running) {
-    await setTimeout(1)
+    await setImmediate()
     if (running) seen.push(await names())
   }
   await Promise.all([long, other])
@@ -253,22 +261,16 @@ describe('a batch that cannot be committed', () => {
         values: [],
       }),
     )
-    // On a busy machine a batch may end before all three are in it; those that share one fail together.
-    for (let n = 0; ; n += 1) {
-      const given = [`good ${n}`, `good too ${n}`]
-      const [good, bad, goodToo] = await Promise.allSettled([
-        db.transaction((tx) => insert(tx, `good ${n}`)),
-        // The parent it refers to is missing, which only the commit detects.
-        db.transaction((tx) => rows(tx, { sql: `INSERT INTO "child" VALUES ('nobody')`, values: [] })),
-        db.transaction((tx) => insert(tx, `good too ${n}`)),
-      ])
-      expect(bad.status).toBe('rejected')
-      const kept = given.filter((_, k) => [good, goodToo][k]?.status === 'fulfilled')
-      expect((await names()).filter((name) => given.includes(name))).toEqual(kept)
-      if (kept.length === 0) break
-      expect(n).toBeLessThan(50)
-    }
-    await db.transaction((tx) => rows(tx, { sql: 'DELETE FROM "leases"', values: [] }))
+    // Or the batch might end before all three are in it.
+    using _frozen = time.freeze()
+    const results = await Promise.allSettled([
+      db.transaction((tx) => insert(tx, 'good')),
+      // The parent it refers to is missing, which only the commit detects.
+      db.transaction((tx) => rows(tx, { sql: `INSERT INTO "child" VALUES ('nobody')`, values: [] })),
+      db.transaction((tx) => insert(tx, 'good too')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await names()).toEqual([])
     await db.transaction((tx) => insert(tx, 'after'))
     expect(await names()).toEqual(['after'])
   })
@@ -307,28 +309,26 @@ describe('another process that writes to the file', () => {
   test('is waited for without blocking this one', async () => {
     const other = openFile(file)
     other.exec('BEGIN IMMEDIATE')
-    let turns = 0
-    const clock = setInterval(() => {
-      turns += 1
-    }, 10)
+    using _frozen = time.freeze()
     const written = db.transaction((tx) => insert(tx, 'patient'))
-    await setTimeout(300)
+    await time.advance(lockPatience / 2)
     expect(await names()).toEqual([])
     other.exec('COMMIT')
-    await written
-    clearInterval(clock)
+    await time.during(written)
     other.close()
-    expect(turns).toBeGreaterThan(3)
     expect(await names()).toEqual(['patient'])
   })
 
   test('is waited for five seconds, and then it is a 503 with a Retry-After', async () => {
     const other = openFile(file)
     other.exec('BEGIN IMMEDIATE')
-    const results = await Promise.allSettled([
-      db.transaction((tx) => insert(tx, 'one')),
-      db.transaction((tx) => insert(tx, 'two')),
-    ])
+    using _frozen = time.freeze()
+    const results = await time.during(
+      Promise.allSettled([
+        db.transaction((tx) => insert(tx, 'one')),
+        db.transaction((tx) => insert(tx, 'two')),
+      ]),
+    )
     for (const result of results)
       expect(result).toMatchObject({
         status: 'rejected',

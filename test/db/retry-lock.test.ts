@@ -1,6 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { RetryLock } from '../../src/db/postgres/retry-lock.ts'
+import { time } from '../support/clock.ts'
 
 test('shared work runs side by side, exclusive work runs alone, and all of it ends', async () => {
   const lock = new RetryLock()
@@ -11,7 +12,7 @@ test('shared work runs side by side, exclusive work runs alone, and all of it en
     running += 1
     most = Math.max(most, running)
     if (isExclusive && running > 1) disturbed += 1
-    await setTimeout(1)
+    await setImmediate()
     if (isExclusive && running > 1) disturbed += 1
     running -= 1
   }
@@ -39,15 +40,18 @@ test('a failure releases the lock', async () => {
 })
 
 test('slow shared work delays exclusive work only for a while', async () => {
+  using _frozen = time.freeze()
   const lock = new RetryLock()
   const long = Promise.withResolvers<void>()
   const running = lock.shared(() => long.promise)
-  const began = performance.now()
   const order: string[] = []
   const note = (what: string) => async (): Promise<void> => void order.push(what)
-  await Promise.all([lock.exclusive(note('exclusive')), lock.shared(note('shared'))])
+  const both = Promise.all([lock.exclusive(note('exclusive')), lock.shared(note('shared'))])
+  await time.advance(199)
+  expect(order).toEqual([])
+  await time.advance(1)
+  await both
   expect(order).toEqual(['exclusive', 'shared'])
-  expect(performance.now() - began).toBeGreaterThan(150)
   long.resolve()
   await running
   await lock.exclusive(note('exclusive again'))
@@ -55,16 +59,20 @@ test('slow shared work delays exclusive work only for a while', async () => {
 })
 
 test('slow exclusive work delays others only for a while, as when the database is silent', async () => {
+  using _frozen = time.freeze()
   const lock = new RetryLock()
   const silent = Promise.withResolvers<void>()
   const running = lock.exclusive(() => silent.promise)
-  const began = performance.now()
-  const nothing = async (): Promise<void> => undefined
-  await Promise.all([lock.exclusive(nothing), lock.shared(nothing)])
-  const waited = performance.now() - began
-  expect(waited).toBeGreaterThan(1_400)
-  expect(waited).toBeLessThan(4_000)
+  let done = 0
+  const work = async (): Promise<void> => {
+    done += 1
+  }
+  const both = Promise.all([lock.exclusive(work), lock.shared(work)])
+  await time.advance(1_499)
+  expect(done).toBe(0)
+  await time.advance(1)
+  await both
   silent.resolve()
   await running
-  await lock.shared(nothing)
+  await lock.shared(work)
 })

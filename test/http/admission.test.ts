@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { problem } from '../../src/base/errors.ts'
 import { Admission, bodyBytes, pageBytes, type Ticket } from '../../src/fairness/admission.ts'
+import { time } from '../support/clock.ts'
 
 const gone = problem('unavailable', 'gone')
 
@@ -111,27 +111,31 @@ test('large requests wait in front of small ones, and a large one that gives up 
 })
 
 test('a request that waits too long is refused, with when to retry, and is not admitted later', async () => {
+  using _frozen = time.freeze()
   const { admitted, enter, leave } = requests(new Admission(1, 10))
   const first = enter('first')
   const late = enter('late')
-  await expect(late.admitted).rejects.toMatchObject({
+  const waiting = expect(late.admitted).rejects.toMatchObject({
     code: 'too_many_requests',
     status: 429,
     message: expect.stringContaining('Too many requests in progress'),
     headers: { 'retry-after': '5' },
   })
+  await time.advance(10)
+  await waiting
   await leave(late)
   await leave(first)
   enter('next')
-  await setTimeout(20)
+  await time.advance(20)
   expect(admitted).toEqual(['first', 'next'])
 })
 
 test('no request is refused while others of its caller end', async () => {
+  using _frozen = time.freeze()
   const { admitted, enter, leave } = requests(new Admission(1, 150))
   const all = Array.from({ length: 10 }, (_, n) => enter(`${n}`))
   for (const ticket of all) {
-    await setTimeout(50)
+    await time.advance(50)
     await leave(ticket)
   }
   expect(admitted).toHaveLength(10)

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { clock, replaceTime, type Timer, type TimeSource } from '../../src/base/clock.ts'
 
 /** The day on which all tests run: a Wednesday, and no country changes its clocks that week. */
@@ -65,6 +65,8 @@ class TestTime implements TimeSource {
 
   /** Lets this much time pass, and runs what becomes due, in order; an interval once, at the end, as after a sleep. */
   async advance(milliseconds: number): Promise<void> {
+    // Work that has just begun starts its timers first.
+    await setImmediate()
     const end = this.ticks() + milliseconds
     for (;;) {
       const [next] = this.#due(end).filter((timer) => !timer.repeats)
@@ -94,6 +96,25 @@ class TestTime implements TimeSource {
   /** Sets the time of day and the date, as an administrator would; what waits is not affected. */
   set(moment: string | number): void {
     this.#sinceEpoch = Math.floor(new Date(moment).getTime() - this.ticks())
+  }
+
+  /** As if work had kept the process busy for so long. */
+  pass(milliseconds: number): void {
+    this.#move(this.ticks() + milliseconds)
+  }
+
+  /** While the time stands still: lets it pass in small steps until this work is done. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    let isDone = false
+    const end = (): void => {
+      isDone = true
+    }
+    work.then(end, end)
+    for (;;) {
+      await pause(1)
+      if (isDone) return work
+      await this.advance(10)
+    }
   }
 
   /** How many timers will become due within this time. */

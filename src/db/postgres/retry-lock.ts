@@ -1,3 +1,5 @@
+import { clock } from '../../base/clock.ts'
+
 /** Milliseconds that an exclusive transaction waits for running ones: a slow one must not stop all others. */
 const longestWait = 200
 
@@ -19,8 +21,8 @@ export class RetryLock {
   #onEmpty: (() => void) | undefined
 
   async shared<T>(work: () => Promise<T>): Promise<T> {
-    const end = performance.now() + longestExclusive
-    for (let left = longestExclusive; this.#waiting > 0 && left > 0; left = end - performance.now())
+    const end = clock.ticks() + longestExclusive
+    for (let left = longestExclusive; this.#waiting > 0 && left > 0; left = end - clock.ticks())
       await atMost(left, this.#exclusive)
     this.#running += 1
     try {
@@ -56,7 +58,7 @@ export class RetryLock {
 
 async function atMost(milliseconds: number, awaited: Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, milliseconds)
+  const timer = clock.setTimeout(resolve, milliseconds)
   await Promise.race([awaited, promise])
-  clearTimeout(timer)
+  clock.clear(timer)
 }

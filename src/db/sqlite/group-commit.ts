@@ -1,5 +1,6 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import SqliteFile from 'better-sqlite3'
+import { clock } from '../../base/clock.ts'
 import { problem } from '../../base/errors.ts'
 import { FairQueue } from '../../fairness/fair-queue.ts'
 import { asCaller, currentCaller } from '../../fairness/scheduler.ts'
@@ -41,11 +42,11 @@ export class Turns {
   #end = 0
 
   begin(): void {
-    this.#end = performance.now() + turnMilliseconds
+    this.#end = clock.ticks() + turnMilliseconds
   }
 
   isOver(): boolean {
-    return performance.now() > this.#end
+    return clock.ticks() > this.#end
   }
 
   async next(): Promise<void> {
@@ -114,12 +115,12 @@ export class GroupCommit {
    * as each brings more.
    */
   async #gather(): Promise<void> {
-    const end = performance.now() + gatherMilliseconds
+    const end = clock.ticks() + gatherMilliseconds
     let before: number
     do {
       before = this.#waiting.size
       await setImmediate()
-    } while (this.#waiting.size > before && performance.now() < end)
+    } while (this.#waiting.size > before && clock.ticks() < end)
   }
 
   async #batch(): Promise<void> {
@@ -143,20 +144,20 @@ export class GroupCommit {
     const isCareful = this.#careful > 0
     if (isCareful) this.#careful -= 1
     const settles: Settle[] = []
-    const end = performance.now() + batchMilliseconds
+    const end = clock.ticks() + batchMilliseconds
     do {
       const job = this.#next(taken)
       if (job === undefined) break
       taken.push(job)
-      const began = performance.now()
+      const began = clock.ticks()
       const { settle, leftTraces } = await this.#run(job, isCareful)
-      this.#waiting.charge(performance.now() - began)
+      this.#waiting.charge(clock.ticks() - began)
       settles.push(settle)
       if (leftTraces) {
         this.#connection.exec('ROLLBACK')
         return taken.length === 1 ? settles : undefined
       }
-    } while (performance.now() < end)
+    } while (clock.ticks() < end)
     this.#commit(taken)
     return settles
   }
@@ -218,7 +219,7 @@ export class GroupCommit {
 
   /** Another process (the command line) may hold the lock; waiting for it must not block this one. */
   async #begin(): Promise<void> {
-    const end = performance.now() + lockPatience
+    const end = clock.ticks() + lockPatience
     for (;;) {
       try {
         this.#connection.exec('BEGIN IMMEDIATE')
@@ -226,8 +227,8 @@ export class GroupCommit {
         this.#hooks.begun()
         return
       } catch (error) {
-        if (errorCode(error) !== 'SQLITE_BUSY' || performance.now() > end) throw error
-        await setTimeout(5)
+        if (errorCode(error) !== 'SQLITE_BUSY' || clock.ticks() > end) throw error
+        await clock.pause(5)
       }
     }
   }

@@ -1,5 +1,5 @@
 import { accessSync, closeSync, constants, openSync, renameSync, rmSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
+import { clock } from '../../base/clock.ts'
 import { codeOf } from '../../base/errors.ts'
 import {
   type DatabaseState,
@@ -45,18 +45,18 @@ async function beginAlone(
   connection: ReturnType<typeof openFile>,
   say: (line: string) => void,
 ): Promise<void> {
-  const started = Date.now()
+  const started = clock.now()
   for (let saidSo = false; !connection.inTransaction; ) {
     try {
       connection.exec('BEGIN IMMEDIATE')
     } catch (error) {
       const isBusy = codeOf(error) === 'SQLITE_BUSY'
-      if (!isBusy || Date.now() > started + migrationPatience) throw error
-      if (!saidSo && Date.now() > started + 1_000) {
+      if (!isBusy || clock.now() > started + migrationPatience) throw error
+      if (!saidSo && clock.now() > started + 1_000) {
         saidSo = true
         say(waitingForOther)
       }
-      await setTimeout(50)
+      await clock.pause(50)
     }
   }
 }

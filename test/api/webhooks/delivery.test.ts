@@ -408,8 +408,7 @@ describe('a caller', () => {
     expect(body.secret).not.toBe(made.secret)
     await newTask('One')
     const [got] = (await receiver.got(1)) as [Received]
-    for (const secret of [made.secret, body.secret])
-      expect(verified(secret, got)).toEqual(got.body)
+    for (const secret of [made.secret, body.secret]) expect(verified(secret, got)).toEqual(got.body)
     await admin.send('POST', `/v1/webhooks/${made.id}/secret`, { overlapHours: 0 })
     await newTask('Two')
     await receiver.got(2)
