@@ -5,6 +5,7 @@ import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../pr
 import { stop } from '../service.ts'
 import { failuresIn, readLog } from '../subject/log.ts'
 import { beginRound } from './begin.ts'
+import { checkGrowth } from './growth.ts'
 import { askParser } from './parser.ts'
 import { rawFaults, rawRequests } from './raw.ts'
 import { sendStrings } from './send-strings.ts'
@@ -18,7 +19,7 @@ const amounts = {
 export const badInputProof: Proof = {
   name: 'bad-input',
   sentence:
-    'Any request to any described method that is wrong in type, size, form or encoding gets a problem that says what is wrong: never a 5xx, never an internal detail, and within 50 ms for a small company. Times come from the service log; a slower request is repeated up to ten times and its best time counts (on SQLite also its CPU time), to exclude other work on the machine. Methods that hash a password or create a key are left out.',
+    'Any request to any described method that is wrong in type, size, form or encoding gets a problem that says what is wrong: never a 5xx, never an internal detail, and within 50 ms for a small company. Times come from the service log; a slower request is repeated up to ten times and its best time counts (on SQLite also its CPU time), to exclude other work on the machine. Methods that hash a password or create a key are left out. The time to read a text grows only with its length.',
   engines: bothEngines,
   run,
 }
@@ -55,6 +56,7 @@ async function run(place: Place): Promise<Outcome> {
   round.wire.close()
   const code = await stop(service)
   if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
+  checkGrowth(faults)
   const parsed = await askParser(new Random(seed), amount.parsed, faults, (done) =>
     onProgress(0.8 + (done / amount.parsed) * 0.2, `${done} strings parsed`),
   )

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../../src/auth/access-token.ts'
 import type { Actor } from '../../src/base/actor.ts'
@@ -284,13 +285,14 @@ test('a long calendar is read in pages and written in chunks', async () => {
   expect(sent.filter((sql) => /"events"/.test(sql)).length).toBeGreaterThan(5)
   expect(sent.some((sql) => /t\.\*/.test(sql))).toBe(false)
   // Other requests get a turn while it is written.
-  let turns = 0
-  const counting = setInterval(() => {
-    turns += 1
-  }, 0)
+  let [turns, isOver] = [0, false]
+  const counted = (async () => {
+    for (; !isOver; turns += 1) await setImmediate()
+  })()
   let pieces = 0
   for await (const _ of writeCalendar('Name', 'x', entries)) pieces += 1
-  clearInterval(counting)
+  isOver = true
+  await counted
   expect(pieces).toBeGreaterThan(count / 50)
   expect(turns).toBeGreaterThan(5)
 })

@@ -1,10 +1,10 @@
 import { type AddressInfo, connect } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { Database } from '../../src/db/database.ts'
 import { currentCaller } from '../../src/fairness/scheduler.ts'
 import { Client } from '../support/client.ts'
+import { until } from '../support/process.ts'
 import { checkerFor } from '../support/response-checker.ts'
 import { useWorld } from '../support/world.ts'
 
@@ -41,6 +41,10 @@ test('large bodies that a caller has started to send keep its other requests wai
   const company = await world.company()
   const token = await world.token(company, company.adminId)
   const { port } = server.server.address() as AddressInfo
+  let begun = 0
+  server.server.on('request', () => {
+    begun += 1
+  })
   const senders = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   for (const socket of senders)
     socket.write(
@@ -49,13 +53,14 @@ test('large bodies that a caller has started to send keep its other requests wai
   const ask = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })
   // Each counts four times its size: a caller has room for three or four of them.
-  await setTimeout(200)
+  await until('all have begun', () => begun === senders.length)
   let isAnswered = false
   const page = ask('/v1/tasks').then((response) => {
     isAnswered = true
     return response.status
   })
-  await setTimeout(200)
+  const other = await world.company()
+  for (let n = 0; n < 20; n += 1) await other.admin.ok('GET', '/v1/users/me')
   expect(isAnswered).toBe(false)
   for (const socket of senders) socket.destroy()
   expect(await page).toBe(200)
@@ -88,16 +93,14 @@ test('a caller has two bulk requests in progress, and as many other requests as 
   const { id: workspaceId } = (await company.admin.ok('POST', '/v1/workspaces', { workspaceName: 'Many' }))
     .body as { id: string }
   const token = await world.token(company, company.adminId)
-  let [begun, atOnce, most] = [0, 0, 0]
+  let atOnce = 0
+  let end = Promise.withResolvers<void>()
   const db: Database = {
     ...world.db,
     poolSize: 10,
     async transaction(work) {
-      begun += 1
       atOnce += 1
-      most = Math.max(most, atOnce)
-      // Waits until no more transactions begin. Otherwise, on SQLite, one would end before the next arrives.
-      for (let seen = 0; seen !== begun; await setTimeout(50)) seen = begun
+      await end.promise
       return world.db.transaction(work).finally(() => {
         atOnce -= 1
       })
@@ -106,11 +109,19 @@ test('a caller has two bulk requests in progress, and as many other requests as 
   const app = buildApp({ config: world.config, db, blobs: world.blobs, secret: Buffer.alloc(32) })
   const client = new Client(app.server, checkerFor(app), token)
   const operations = [{ requestId: '1', method: 'POST', body: { title: 'One of many', workspaceId } }]
-  const send = (path: string, body: object) =>
-    Promise.all(Array.from({ length: 12 }, () => client.ok('POST', path, body)))
-  await send('/v1/tasks/bulk', { operations })
-  expect(most).toBe(2)
-  await send('/v1/tasks', { title: 'One alone', workspaceId })
-  expect(most).toBe(8)
+  const other = await world.company()
+  /** How many of twelve are in progress at once. */
+  const send = async (path: string, body: object, expected: number): Promise<void> => {
+    end = Promise.withResolvers()
+    const all = Promise.all(Array.from({ length: 12 }, () => client.ok('POST', path, body)))
+    await until(`${expected} have begun`, () => atOnce >= expected)
+    // Another would have begun before all of these are answered.
+    for (let n = 0; n < 20; n += 1) await other.admin.ok('GET', '/v1/users/me')
+    expect(atOnce).toBe(expected)
+    end.resolve()
+    await all
+  }
+  await send('/v1/tasks/bulk', { operations }, 2)
+  await send('/v1/tasks', { title: 'One alone', workspaceId }, 8)
   await app.server.close()
 })

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../support/client.ts'
+import { time } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -178,7 +178,7 @@ describe('recent records', () => {
     for (const id of ids) {
       expect((await open(one, 'task', id)).status).toBe(204)
       // Records opened in the same millisecond have no order.
-      await pause(2)
+      time.pass(2)
     }
     expect((await recent(one)).map(({ id }: { id: string }) => id)).toEqual(ids.toReversed().slice(0, 50))
     const stored = await world.db.query

@@ -5,6 +5,7 @@ import { rankAt, storeRanks } from '../../src/db/ranks.ts'
 import { sql } from '../../src/db/sql.ts'
 import { shortenRanks } from '../../src/jobs/shorten-ranks.ts'
 import type { Reply } from '../support/client.ts'
+import { time } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "Order is the server's." */
@@ -20,7 +21,7 @@ const newWorkspace = async (): Promise<string> =>
 
 const newTask = async (workspaceId: string, title: string, body = {}): Promise<string> => {
   // Ids of the same millisecond have no order.
-  await new Promise((resolve) => setTimeout(resolve, 2))
+  time.pass(2)
   return (await company.admin.create('/v1/tasks', { workspaceId, title, ...body })).id
 }
 
@@ -249,7 +250,7 @@ test('task lists have an order too', async () => {
   const workspaceId = await newWorkspace()
   const ids: Record<string, string> = {}
   for (const tasklistName of 'ABC') {
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    time.pass(2)
     ids[tasklistName] = (await company.admin.create('/v1/tasklists', { tasklistName, workspaceId })).id
   }
   const lists = `/v1/workspaces/${workspaceId}/tasklists?sort=rank`

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { clock } from '../../src/base/clock.ts'
 import { previewJob } from '../../src/jobs/previews/job.ts'
@@ -190,7 +191,7 @@ test('pages are rendered one at a time, companies take turns, and few wait', asy
     content.destroy()
     drawing += 1
     expect(drawing).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await setImmediate()
     drawing -= 1
     order.push(page)
     return { pages: 50, picture: undefined }

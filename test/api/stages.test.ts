@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
+import { time } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "A workspace's own board columns without touching the five statuses." */
@@ -15,7 +16,7 @@ const newWorkspace = async (): Promise<string> =>
 
 const newStage = async (workspaceId: string, stageName: string, status: string): Promise<string> => {
   // Ids of the same millisecond have no order.
-  await new Promise((resolve) => setTimeout(resolve, 2))
+  time.pass(2)
   return (await company.admin.create(`/v1/workspaces/${workspaceId}/stages`, { stageName, status })).id
 }
 

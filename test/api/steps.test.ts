@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
+import { time } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 const world = useSharedWorld()
@@ -18,7 +19,7 @@ const newSteps = async (taskId: string, titles: string): Promise<Record<string, 
   const ids: Record<string, string> = {}
   for (const title of titles) {
     // Ids of the same millisecond have no order.
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    time.pass(2)
     ids[title] = (await company.admin.create(`/v1/tasks/${taskId}/steps`, { title })).id
   }
   return ids

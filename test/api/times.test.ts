@@ -3,6 +3,7 @@ import { clock } from '../../src/base/clock.ts'
 import { newId } from '../../src/base/ids.ts'
 import { inChunks } from '../../src/db/database.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { time } from '../support/clock.ts'
 import { isFirstEngine } from '../support/effort.ts'
 import { insist } from '../support/insist.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
@@ -372,7 +373,7 @@ test('days in a workspace, by every path', async () => {
       minutes: n,
     })
     // Those created in the same millisecond have no order among them.
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    time.pass(2)
   }
   const range = 'date>="2026-02-10" AND date<"2026-02-20"'
   for (const [path, filter] of [

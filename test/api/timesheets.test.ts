@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { clock } from '../../src/base/clock.ts'
 import type { Client } from '../support/client.ts'
-import { dayAhead } from '../support/clock.ts'
+import { dayAhead, time } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
@@ -31,9 +30,9 @@ const conflict = { status: 409, body: { code: 'conflict' } }
 async function approvedWeek(): Promise<string> {
   const { id } = await person.client.create('/v1/timesheets', { week })
   // The ids of changes within one millisecond are in no order.
-  await pause(2)
+  time.pass(2)
   await person.client.ok('PUT', `/v1/timesheets/${id}/submission`)
-  await pause(2)
+  time.pass(2)
   await approver.client.ok('PUT', `/v1/timesheets/${id}/approval`)
   return id
 }

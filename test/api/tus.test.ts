@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { clock } from '../../src/base/clock.ts'
 import type { Reply } from '../support/client.ts'
@@ -224,13 +223,16 @@ test('an upload is finished although its client has left while its parts were jo
     'upload-offset': '900000',
     'content-type': 'application/offset+octet-stream',
   }
+  const noticed = new Promise((resolve) =>
+    server.server.once('request', ({ socket }) => socket.once('close', resolve)),
+  )
   const sent = request({ host: '127.0.0.1', port, path, method: 'PATCH', headers })
   const closed = new Promise((resolve) => sent.on('error', resolve))
   sent.end(bytes.subarray(900_000))
   await joining.promise
   sent.destroy(new Error('The proxy has waited long enough'))
   await closed
-  await setTimeout(200)
+  await noticed
   left.resolve()
   await expect.poll(() => offsetOf(path)).toBe(1_000_000)
   slowly.mockRestore()

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client, Reply } from '../support/client.ts'
+import { time } from '../support/clock.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "A view is a report of a workspace: one noun, not two." */
@@ -18,7 +19,7 @@ const newWorkspace = async (): Promise<string> =>
 
 const save = async (body: object, client = company.admin): Promise<Reply['body']> => {
   // Ids of the same millisecond have no order.
-  await new Promise((resolve) => setTimeout(resolve, 2))
+  time.pass(2)
   return client.create('/v1/reports', { reportName: 'View', source: 'tasks', ...body })
 }
 

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blobAddress } from '../../src/base/config/file-settings.ts'
 import { newBlobKey } from '../../src/file-store/keys.ts'
 import { openBlobs } from '../../src/file-store/open.ts'
 import { type BlobStore, MissingContent } from '../../src/file-store/store.ts'
 import { useFolders } from '../support/files.ts'
+import { until } from '../support/process.ts'
 import { type S3Server, startS3, withKeys } from '../support/s3-server.ts'
 
 /** What every store must do; each store runs all of it. */
@@ -106,7 +106,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
         yield Buffer.alloc(10)
       })(),
     )
-    for (let n = 0; n < 200 && !(await unconfirmedKeys()).includes(key); n += 1) await setTimeout(10)
+    await until('it is unconfirmed', async () => (await unconfirmedKeys()).includes(key))
     const [mark] = (await all(store.unconfirmed())).filter((each) => each.key === key)
     expect(Math.abs((mark?.since.getTime() ?? 0) - began)).toBeLessThan(10_000)
     expect(await store.size(key)).toBeUndefined()

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { clock } from '../../src/base/clock.ts'
 import { readSecret } from '../../src/base/secret.ts'
 import { useFolders } from '../support/files.ts'
 
@@ -37,16 +37,17 @@ describe('the secret', () => {
     const dataFolder = newFolder()
     const source = new URL('../../src/base/secret.ts', import.meta.url).href
     const script = `import { readSecret } from '${source}'
-      while (Date.now() < Number(process.argv[1])) {}
-      process.stdout.write(readSecret({ secret: '', dataFolder: process.argv[2] }).toString())`
-    const at = String(clock.now() + 500)
-    const run = promisify(execFile)
-    const secrets = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        run(process.execPath, ['--input-type=module', '-e', script, at, dataFolder]),
-      ),
+      process.stdout.write('ready ')
+      await new Promise((resolve) => process.stdin.once('end', resolve).resume())
+      process.stdout.write(readSecret({ secret: '', dataFolder: process.argv[1] }).toString())`
+    const started = Array.from({ length: 6 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', script, dataFolder]),
     )
-    expect(new Set(secrets.map(({ stdout }) => stdout)).size).toBe(1)
+    await Promise.all(started.map(({ stdout }) => once(stdout, 'readable')))
+    for (const { stdin } of started) stdin.end()
+    const secrets = await Promise.all(started.map(({ stdout }) => text(stdout)))
+    expect(new Set(secrets).size).toBe(1)
+    expect(secrets[0]).toMatch(/^ready .{32,}/)
     expect(readdirSync(dataFolder)).toEqual(['secret'])
   })
 })

@@ -6,8 +6,10 @@ import { guardedFetch } from '../../src/outward/fetch.ts'
 import { NameLookups } from '../../src/outward/lookups.ts'
 import { AdmittedNetworks, rangeOf } from '../../src/outward/ranges.ts'
 import { AddressRefused } from '../../src/outward/rules.ts'
+import { time } from '../support/clock.ts'
 import { hostileHosts } from '../support/hostile-addresses.ts'
 import { startNameServer } from '../support/name-server.ts'
+import { until } from '../support/process.ts'
 
 const listen = (server: Server, host: string, port = 0): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -70,8 +72,7 @@ describe('sending', () => {
     } else if (request.url === '/silent') return
     else if (request.url === '/half') {
       response.writeHead(200, { 'content-length': '100' })
-      response.write('x')
-      setTimeout(() => response.destroy(), 20)
+      response.write('x', () => response.destroy())
     } else if (request.url === '/away')
       response.writeHead(302, { location: `http://127.0.0.1:${port}/seen` }).end()
     else request.pipe(response.writeHead(201, { 'x-seen': request.headers['x-sent'] ?? '' }))
@@ -144,13 +145,21 @@ describe('sending', () => {
 
   test('ends when the receiver is silent, closes half-way or never stops', async () => {
     const at = `http://127.0.0.1:${port}`
-    await expect(free.send(`${at}/silent`, { ...asked, seconds: 0.2 })).rejects.toThrow('No response within')
+    using frozen = time.freeze()
+    const silent = expect(free.send(`${at}/silent`, asked)).rejects.toThrow('No response within')
+    await time.advance(asked.seconds * 1_000)
+    await silent
+    frozen[Symbol.dispose]()
     await expect(free.send(`${at}/half`, asked)).rejects.toThrow('aborted')
     const reply = await free.send(`${at}/endless`, asked)
     expect([reply.status, reply.body.length]).toEqual([200, 1_000])
     await expect(free.send(`${at}/large`, { ...asked, whenLonger: 'fail' })).rejects.toThrow('longer than')
-    const gone = AbortSignal.timeout(50)
-    await expect(free.send(`${at}/silent`, { ...asked, signal: gone })).rejects.toThrow('timeout')
+    const gone = new AbortController()
+    const before = count
+    const left = expect(free.send(`${at}/silent`, { ...asked, signal: gone.signal })).rejects.toThrow('gone')
+    await until('it arrives', () => count > before)
+    gone.abort(new Error('gone'))
+    await left
   })
 
   test('again on a connection that the receiver closed while it was idle works', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { setupLink } from '../../../src/company/first-start.ts'
 import { makeCompany } from '../../../src/company/init-company.ts'
@@ -73,7 +72,7 @@ describe('the sample', () => {
     })
     const seen: { done: number; total: number }[] = []
     let refused: number | undefined
-    for (; !isOver; await setTimeout(50)) {
+    while (!isOver) {
       const { status, body } = await world.browser().post('/auth/setup-links', { token: link() })
       if (status !== 200 || body.making === null) continue
       seen.push(body.making)
