@@ -1,5 +1,6 @@
 import { Problem } from '../../src/base/errors.ts'
 import { readFileName } from '../../src/http/content/content-disposition.ts'
+import { findRepeatedMember, parseJson } from '../../src/http/json.ts'
 import { parseListRequest } from '../../src/query/paging.ts'
 import { readMentions } from '../../src/resources/comments/mentions.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'
@@ -25,7 +26,23 @@ const texts: Record<string, (size: number) => unknown> = {
   'parentheses in a filter': (size) => filter('('.repeat(size)),
   'one long name in a filter': (size) => filter('a'.repeat(size)),
   'unknown fields in a filter': (size) => filter('a=1 AND '.repeat(size / 8)),
-  'spaces in a file name': (size) => readFileName(`attachment${' '.repeat(size)}`),
+  ...Object.fromEntries(
+    [' ', ';', '; ', '"', '\\', '; filename="', '; a=', '"; a', ';filename=";a='].flatMap((filler) =>
+      ['attachment', 'attachment; filename=', 'attachment; filename="'].map((head) => [
+        `${JSON.stringify(filler)} again and again after ${head}`,
+        (size: number) => readFileName(head + filler.repeat(size / filler.length)),
+      ]),
+    ),
+  ),
+  'escapes in JSON': (size) => parseJson(Buffer.from(`"${'\\\\'.repeat(size / 2)}"`)),
+  'objects in JSON': (size) =>
+    parseJson(
+      Buffer.from(JSON.stringify(Array.from({ length: size / 8 }, (_, n) => ({ [`n${n}`]: '\\"' })))),
+    ),
+  'members in JSON': (size) =>
+    findRepeatedMember(
+      JSON.stringify(Object.fromEntries(Array.from({ length: size / 8 }, (_, n) => [`name${n}`, n]))),
+    ),
   'half a mention, again and again': (size) => readMentions('@['.repeat(size / 2)),
   'a repeated password': (size) => passwordFault('password'.repeat(Math.min(size, 1_024) / 8)),
 }

@@ -18,7 +18,7 @@ export interface Serving {
   kill: () => void
   /** Call it when the replaced process has ended. */
   succeed: () => void
-  /** When its event loop last gave a sign of life, by `performance.now`; undefined for this process. */
+  /** When its event loop last gave a sign of life, by `clock.ticks`; undefined for this process. */
   lastAlive: () => number | undefined
 }
 

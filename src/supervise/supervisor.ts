@@ -27,7 +27,7 @@ interface Slot {
   failures: number
   /** Set while a process is being started here: one at a time. */
   starting: Promise<void> | undefined
-  /** When its event loop last gave a sign of life, by `performance.now`. */
+  /** When its event loop last gave a sign of life, by `clock.ticks`. */
   lastAlive: number
 }
 

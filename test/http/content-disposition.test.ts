@@ -51,16 +51,3 @@ test('reads back what the service sends', () => {
   for (const name of ['a.txt', 'a "b"; c.txt', 'größe €.txt', "it's 100 %.txt", 'a;b=c'])
     expect(readFileName(attachment(name))).toBe(name)
 })
-
-test('the longest headers are read quickly', () => {
-  const before = process.threadCpuUsage()
-  for (const filler of [' ', ';', '; ', '"', '\\', '; filename="', '; a=', '"; a', ';filename=";a='])
-    for (const head of ['attachment', 'attachment; filename=', 'attachment; filename="'])
-      try {
-        readFileName(head + filler.repeat(8000 / filler.length))
-      } catch {
-        // Only the time counts here.
-      }
-  const { user, system } = process.threadCpuUsage(before)
-  expect((user + system) / 1_000).toBeLessThan(500)
-})

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { clock } from '../../src/base/clock.ts'
 import { codeAt, stepAt } from '../../src/sign-in/one-time-code.ts'
+import { time } from './clock.ts'
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -12,7 +12,7 @@ const step = 30_000
  */
 export async function codeFor(key: string, later = 0): Promise<string> {
   const left = step - (clock.now() % step)
-  if (later < 0 && left < 10_000) await setTimeout(left)
+  if (later < 0 && left < 10_000) await time.advance(left)
   const bits = [...key.replaceAll(/\s/g, '')].map((letter) =>
     base32.indexOf(letter).toString(2).padStart(5, '0'),
   )

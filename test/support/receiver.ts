@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { until } from './process.ts'
 
 /** A request that a receiver got. */
 export interface Received {
@@ -41,11 +42,7 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
     received: [],
     answer: (_request, response) => response.writeHead(204).end(),
     async got(count) {
-      const end = Date.now() + 20_000
-      while (receiver.received.length < count) {
-        if (Date.now() > end) throw new Error(`Got ${receiver.received.length} requests instead of ${count}`)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
+      await until(`${count} requests have come`, () => receiver.received.length >= count)
       return receiver.received
     },
     stop: () => {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
+import { until } from './process.ts'
 
 export interface MailServer {
   url: string
@@ -38,12 +38,9 @@ export async function startMailServer(): Promise<MailServer> {
     },
   })
   async function nextRaw(to: string, patience = 30_000): Promise<string> {
-    for (const end = performance.now() + patience; ; await setTimeout(20)) {
-      const at = letters.findIndex((letter) => letter.to === to)
-      const [letter] = at === -1 ? [] : letters.splice(at, 1)
-      if (letter !== undefined) return letter.text
-      if (performance.now() > end) throw new Error(`No mail came for ${to}`)
-    }
+    const at = (): number => letters.findIndex((letter) => letter.to === to)
+    await until(`mail came for ${to}`, () => at() !== -1, patience)
+    return letters.splice(at(), 1)[0]?.text ?? ''
   }
   // A client that disconnects is not an error of the server.
   server.on('error', () => undefined)
