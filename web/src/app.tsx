@@ -1,4 +1,4 @@
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter'
 import { useRecord } from './api/queries.ts'
 import { useSession } from './api/session.ts'
@@ -18,9 +18,9 @@ import { SiteContext } from './site/use-pages.ts'
 import { texts } from './texts/texts.ts'
 
 /** It is on every page, and the pages work without it. */
-const TimeBar = lazy(async () => {
+const TimeBar = lazyPart(async () => {
   const loaded = await import('./pages/time/time-bar.tsx').catch(() => ({ TimeBar: () => null }))
-  return { default: loaded.TimeBar }
+  return loaded.TimeBar
 })
 
 /** Opened with a key on every page. */

@@ -7,6 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { setDateFormats } from './api/messages.ts'
 import { ApiProblem } from './api/problem.ts'
+import { unsettle } from './api/settled.ts'
 import { App } from './app.tsx'
 import { mediumDay, timeAndDay } from './parts/days.ts'
 import { Notices } from './parts/notices.tsx'
@@ -25,6 +26,7 @@ const client = new QueryClient({
 
 setDateFormats({ day: mediumDay, moment: timeAndDay })
 
+const rendered = unsettle()
 const root = document.getElementById('root')
 if (root !== null)
   createRoot(root).render(
@@ -38,3 +40,4 @@ if (root !== null)
       </MantineProvider>
     </StrictMode>,
   )
+rendered()

@@ -2,6 +2,7 @@ import { forgetEarly, takeEarly } from './early.ts'
 import { problemOf, Unreachable } from './problem.ts'
 import { setGone } from './reach.ts'
 import { csrfToken, setSession, signedOut } from './session-state.ts'
+import { unsettledUntil } from './settled.ts'
 import type { AuthAnswers } from './types.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -63,7 +64,7 @@ async function authOnce<M extends AuthMethod>(what: M, body: AuthBody): Promise<
   const token = csrfToken()
   const more: Record<string, string> = token === undefined ? {} : { 'x-csrf-token': token }
   const init = method === 'GET' ? initOf('GET', {}, {}) : initOf('POST', { body }, more)
-  return read<AuthAnswers[M]>(await reach(path, init))
+  return unsettledUntil(reach(path, init).then(read<AuthAnswers[M]>))
 }
 
 /** The cookie identifies the session; the CSRF token proves that the request comes from this application. */
@@ -111,7 +112,11 @@ export function forgetAccessToken(): void {
 }
 
 /** A request to the API as the person who is signed in. An expired token is renewed once. */
-export async function send(method: Method, path: string, sent: Sent = {}): Promise<Response> {
+export function send(method: Method, path: string, sent: Sent = {}): Promise<Response> {
+  return unsettledUntil(sendWithToken(method, path, sent))
+}
+
+async function sendWithToken(method: Method, path: string, sent: Sent): Promise<Response> {
   for (let again = false; ; again = true) {
     const headers = { authorization: `Bearer ${await accessToken()}` }
     const response = await reach(path, initOf(method, sent, headers))
@@ -124,6 +129,6 @@ export async function send(method: Method, path: string, sent: Sent = {}): Promi
   }
 }
 
-export async function api<T>(method: Method, path: string, sent?: Sent): Promise<T> {
-  return read<T>(await send(method, path, sent))
+export function api<T>(method: Method, path: string, sent?: Sent): Promise<T> {
+  return unsettledUntil(send(method, path, sent).then(read<T>))
 }

@@ -2,6 +2,7 @@ import { accessToken, demandThere, forgetAccessToken } from './client.ts'
 import { problemOf } from './problem.ts'
 import { isBack } from './reach.ts'
 import { signedOut } from './session-state.ts'
+import { unsettledUntil } from './settled.ts'
 
 interface Content {
   headers?: Readonly<Record<string, string>>
@@ -63,7 +64,7 @@ export async function sendContent(
 ): Promise<Response> {
   for (let again = false; ; again = true) {
     given.signal.throwIfAborted()
-    const answer = await sendOnce(method, path, content, await accessToken(), given)
+    const answer = await unsettledUntil(sendOnce(method, path, content, await accessToken(), given))
     if (answer === undefined && (await isBack())) throw new Interrupted()
     const response = demandThere(answer)
     if (response.ok) return response

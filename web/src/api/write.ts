@@ -4,6 +4,7 @@ import { Listeners } from './listeners.ts'
 import { readable } from './messages.ts'
 import { keepNames } from './names.ts'
 import { problemOf } from './problem.ts'
+import { unsettledUntil } from './settled.ts'
 import {
   etagOf,
   type Fields,
@@ -53,7 +54,7 @@ export async function afterWriting(): Promise<void> {
 export async function counted<T>(work: () => Promise<T>): Promise<T> {
   running += 1
   try {
-    return await work()
+    return await unsettledUntil(work())
   } finally {
     running -= 1
     if (running === 0) idle.notify()

@@ -1,10 +1,11 @@
 import { AppShell, Box } from '@mantine/core'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation, useRoute } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { usePhone } from '../parts/use-phone.ts'
 import { holdKeys } from '../site/early-keys.ts'
 import { noteNavigation } from '../site/heading-focus.ts'
+import { lazyPart } from '../site/load-when-back.ts'
 import { useNavigation } from '../site/use-pages.ts'
 import { texts } from '../texts/texts.ts'
 import { DeletedBanner } from './deleted-banner.tsx'
@@ -14,9 +15,9 @@ import { PhoneBar } from './phone-bar.tsx'
 import { Rail } from './rail.tsx'
 
 /** It is on every page, and the pages work without it. */
-const UploadTray = lazy(async () => {
+const UploadTray = lazyPart(async () => {
   const loaded = await import('./upload-tray.tsx').catch(() => ({ UploadTray: () => null }))
-  return { default: loaded.UploadTray }
+  return loaded.UploadTray
 })
 
 interface FrameProps {

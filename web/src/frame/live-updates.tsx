@@ -4,6 +4,7 @@ import { followChanges, type LiveChange, type LiveMessage } from '../api/live.ts
 import { lookForNotifications } from '../api/notifications.ts'
 import { refreshAfterChanges, refreshAll } from '../api/refresh.ts'
 import { useSessionState } from '../api/session-state.ts'
+import { unsettledTimer } from '../api/settled.ts'
 import { forgetRecord, keepRecord, storedRecord } from '../api/store.ts'
 import { isWriting, onIdle } from '../api/write.ts'
 
@@ -39,10 +40,10 @@ export function LiveUpdates() {
   useEffect(() => {
     if (userId === undefined) return undefined
     let waiting: LiveChange[] = []
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let cancel: (() => void) | undefined
     let shownAt = Number.NEGATIVE_INFINITY
     const show = (): void => {
-      timer = undefined
+      cancel = undefined
       // A list that was read before a change on its way had arrived would undo it on the page.
       if (isWriting()) return
       const changes = new Map(waiting.map((change) => [`${change.recordId} ${change.type}`, change]))
@@ -64,7 +65,7 @@ export function LiveUpdates() {
     }, between)
     const soon = (): void => {
       if (waiting.length > 0)
-        timer ??= setTimeout(show, Math.max(pause, shownAt + longPause - performance.now()))
+        cancel ??= unsettledTimer(show, Math.max(pause, shownAt + longPause - performance.now()))
     }
     const tell = (message: LiveMessage): void => {
       if ('missed' in message) {
@@ -83,7 +84,7 @@ export function LiveUpdates() {
     return () => {
       stop()
       stopWaiting()
-      clearTimeout(timer)
+      cancel?.()
       lookUps.forEach(clearTimeout)
       clearInterval(looking)
     }

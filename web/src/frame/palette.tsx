@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRecord } from '../api/queries.ts'
 import type { Settings } from '../api/types.ts'
@@ -8,13 +8,14 @@ import { useNotices } from '../parts/notices.tsx'
 import { takeBack } from '../parts/take-back.ts'
 import { holdKeys } from '../site/early-keys.ts'
 import { listenForKeys, setSingleKeys, useKeyActions } from '../site/keys.ts'
+import { lazyPart } from '../site/load-when-back.ts'
 import { useNavigation } from '../site/use-pages.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
 import { useSignOutWithQuestion } from './use-sign-out.tsx'
 
 const loadPalette = () => import('./palette-dialog.tsx')
-const PaletteDialog = lazy(async () => ({ default: (await loadPalette()).PaletteDialog }))
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+const PaletteDialog = lazyPart(async () => (await loadPalette()).PaletteDialog)
+const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
 interface PaletteProps {
   opened: boolean

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { useGone } from '../api/reach.ts'
 import { refreshAfterWrite } from '../api/refresh.ts'
+import { unsettledTimer } from '../api/settled.ts'
 import {
   folderKeysOf,
   type Upload,
@@ -69,13 +70,14 @@ const atMost = 3_000
 function useFreshLists(): void {
   const client = useQueryClient()
   const finished = useFinishedUploads()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isPlanned = useRef(false)
   const refreshedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    if (finished === 0) return
-    timer.current ??= setTimeout(
+    if (finished === 0 || isPlanned.current) return
+    isPlanned.current = true
+    unsettledTimer(
       () => {
-        timer.current = undefined
+        isPlanned.current = false
         refreshedAt.current = performance.now()
         void refreshAfterWrite(client, '/v1/files/folders')
       },

@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { hasDrafts } from '../api/drafts.ts'
 import { useSignOut } from '../api/session.ts'
+import { lazyPart } from '../site/load-when-back.ts'
 
-const SignOutDialog = lazy(async () => ({
-  default: (await import('./sign-out-dialog.tsx')).SignOutDialog,
-}))
+const SignOutDialog = lazyPart(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog)
 
 /** Signs out, after a question if that discards text that was not sent. */
 export function useSignOutWithQuestion(): { signOut: () => void; question: ReactNode } {

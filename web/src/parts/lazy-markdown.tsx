@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../site/load-when-back.ts'
 
-const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
+const Markdown = lazyPart(async () => (await import('./markdown.tsx')).Markdown)
 
 /** Text in Markdown. The code that reads it is loaded with the first text; until then the text is shown as it is. */
 export function LazyMarkdown({ text }: { text: string }) {

@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { setGone, untilBack } from '../api/reach.ts'
+import { unsettledUntil } from '../api/settled.ts'
 
 /**
  * Loads the code of a page as soon as the service responds again. Browsers may remember that the file could not be
@@ -19,7 +20,7 @@ export async function loadWhenBack<T>(load: () => Promise<T>): Promise<T> {
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> =>
-  lazy(async () => ({ default: await load().catch(() => loadWhenBack(load)) }))
+  lazy(async () => ({ default: await unsettledUntil(load()).catch(() => loadWhenBack(load)) }))
 
 const storageKey = 'atrium-reloaded'
 const justNow = 60_000

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { RecordTypes } from '../api/records.ts'
+import { unsettledUntil } from '../api/settled.ts'
 import { loadWhenBack } from './load-when-back.ts'
 
 export interface PageInfo {
@@ -42,7 +43,7 @@ export function page<Name extends string>(
   let component: ComponentType | undefined
   let loading: Promise<void> | undefined
   const start = async (): Promise<void> => {
-    const loaded = await load().catch(() => loadWhenBack(load))
+    const loaded = await unsettledUntil(load()).catch(() => loadWhenBack(load))
     component = loaded[name]
   }
   return {

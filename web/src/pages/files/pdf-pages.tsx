@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { api } from '../../api/client.ts'
 import { ApiProblem, problemOf } from '../../api/problem.ts'
+import { unsettledUntil } from '../../api/settled.ts'
 import { IconChevronLeft, IconChevronRight } from '../../parts/icons.tsx'
 import { Failed } from '../../parts/states.tsx'
 import type { KeyName } from '../../site/key-table.ts'
@@ -31,7 +32,7 @@ function usePdfPage({ fileId, version }: ShownVersion, page: number) {
     queryFn: async ({ signal }): Promise<DrawnPage> => {
       const body = { version, variant: 'preview', page }
       const { address } = await api<{ address: string }>('POST', `/v1/files/${fileId}/addresses`, { body })
-      const response = await fetch(address, { signal })
+      const response = await unsettledUntil(fetch(address, { signal }))
       if (!response.ok) throw await problemOf(response)
       return { picture: await response.blob(), pages: Number(response.headers.get('page-count')) }
     },

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { unsettledTimer } from '../../api/settled.ts'
 import type { FileDetails } from './file-data.ts'
 
 /** Kinds of content that the service creates previews of. */
@@ -47,7 +48,7 @@ function pictureOf(id: string, version: number): Promise<string | undefined> {
       if (address !== undefined) known.set(key, { address, until: Date.now() + 3_000_000 })
       resolve(address)
     }
-    if (waiting.size === 0) setTimeout(() => void askForAll(), 20)
+    if (waiting.size === 0) unsettledTimer(() => void askForAll(), 20)
     waiting.set(id, [...(waiting.get(id) ?? []), tell])
   })
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { knownName } from '../../api/names.ts'
 import { lookForNotifications, notificationsPath, useUnread } from '../../api/notifications.ts'
@@ -12,6 +12,7 @@ import { usePhone } from '../../parts/use-phone.ts'
 import { onArrowKeys, stepFrom } from '../../site/arrow-keys.ts'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
 import { keyHint, useKeyActions } from '../../site/keys.ts'
+import { lazyPart } from '../../site/load-when-back.ts'
 import { Pager } from '../../table/pager.tsx'
 import { inboxTexts as words } from '../../texts/inbox.ts'
 import { pageTitles } from '../../texts/pages.ts'
@@ -24,7 +25,7 @@ import { SnoozePicker } from './snooze-picker.tsx'
 import { hrefOf, titleFor } from './subject.ts'
 import { useInboxActs } from './use-inbox-acts.ts'
 
-const MyTaskPanel = lazy(async () => ({ default: (await import('../tasks/task-panel.tsx')).MyTaskPanel }))
+const MyTaskPanel = lazyPart(async () => (await import('../tasks/task-panel.tsx')).MyTaskPanel)
 
 const filters = {
   inbox: 'done=false AND snoozed=false',

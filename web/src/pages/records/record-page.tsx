@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import { records } from '../../api/records.ts'
 import { type Crumb, PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { lazyPart } from '../../site/load-when-back.ts'
 import { useListPage } from '../../site/use-pages.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { useListTabs } from './list-tabs.tsx'
@@ -15,8 +16,8 @@ import { type Located, useLocated } from './use-located.ts'
 /** The kinds whose comments are shown as a conversation; tasks and files have pages of their own. */
 const discussed: ReadonlySet<string> = new Set(['milestone', 'event'])
 
-const Comments = lazy(async () => ({ default: (await import('../tasks/comments.tsx')).Comments }))
-const MilestoneTools = lazy(async () => ({ default: (await import('./milestone-tools.tsx')).MilestoneTools }))
+const Comments = lazyPart(async () => (await import('../tasks/comments.tsx')).Comments)
+const MilestoneTools = lazyPart(async () => (await import('./milestone-tools.tsx')).MilestoneTools)
 
 /** The page of any record, built from the description of its kind. Permalinks lead here. */
 export function RecordPage() {

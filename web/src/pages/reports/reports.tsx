@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { api } from '../../api/client.ts'
 import { keepNames } from '../../api/names.ts'
@@ -12,6 +12,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint, useKeyActions } from '../../site/keys.ts'
+import { lazyPart } from '../../site/load-when-back.ts'
 import { reportTexts as words } from '../../texts/reports.ts'
 import { viewTexts } from '../../texts/views.ts'
 import { SavedViews } from '../views/saved-views.tsx'
@@ -24,8 +25,8 @@ import classes from './reports.module.css'
 import { Rows } from './rows.tsx'
 import { lastWeeks } from './weeks.ts'
 
-const TimeChart = lazy(async () => ({ default: (await import('./time-chart.tsx')).TimeChart }))
-const RowChart = lazy(async () => ({ default: (await import('./row-chart.tsx')).RowChart }))
+const TimeChart = lazyPart(async () => (await import('./time-chart.tsx')).TimeChart)
+const RowChart = lazyPart(async () => (await import('./row-chart.tsx')).RowChart)
 
 /** The reports that every company has. The address determines which, about what, and which figure is open. */
 export function ReportsPage() {

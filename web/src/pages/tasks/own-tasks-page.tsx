@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useMe } from '../../api/me.ts'
 import { Loading } from '../../parts/states.tsx'
+import { lazyPart } from '../../site/load-when-back.ts'
 import { Pickers } from './pickers.tsx'
 import page from './tasks.module.css'
 import { useView, type View } from './view-state.ts'
 
-const MyTaskPanel = lazy(async () => ({ default: (await import('./task-panel.tsx')).MyTaskPanel }))
+const MyTaskPanel = lazyPart(async () => (await import('./task-panel.tsx')).MyTaskPanel)
 
 interface OwnTasksPageProps {
   className: string | undefined

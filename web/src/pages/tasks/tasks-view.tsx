@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiProblem } from '../../api/problem.ts'
 import { NewPill } from '../../parts/new-pill.tsx'
@@ -7,6 +7,7 @@ import { Failed, Loading } from '../../parts/states.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import type { KeyName } from '../../site/key-table.ts'
 import { keyHint, useKeyActions } from '../../site/keys.ts'
+import { lazyPart } from '../../site/load-when-back.ts'
 import { useLater } from '../../site/use-later.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
 import { Board } from './board.tsx'
@@ -22,7 +23,7 @@ import { useTotals } from './use-totals.ts'
 import { useViewTools, type ViewTools } from './use-view-tools.ts'
 import { type Layout, layouts, type View } from './view-state.ts'
 
-const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
+const Timeline = lazyPart(async () => (await import('./timeline.tsx')).Timeline)
 
 interface TasksViewProps {
   workspaceId: string

@@ -1,5 +1,6 @@
 import { type MouseEvent, useCallback, useRef, useState } from 'react'
 import { useMe } from '../../api/me.ts'
+import { unsettle } from '../../api/settled.ts'
 import { useKeyActions } from '../../site/keys.ts'
 import { useStable } from '../../site/use-stable.ts'
 import { taskTexts as words } from '../../texts/tasks.ts'
@@ -60,14 +61,16 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
     (id: string) => {
       setCursor(id)
       wanted.current = id
+      const end = unsettle()
       const look = (frames: number): void => {
         const element = elementOf(id)
         // The next key may come before the task is rendered.
-        if (wanted.current !== id || frames === 0) return
-        if (element === null) requestAnimationFrame(() => look(frames - 1))
+        const isWanted = wanted.current === id && frames > 0
+        if (isWanted && element === null) requestAnimationFrame(() => look(frames - 1))
         else {
-          element.focus()
-          element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+          if (isWanted) element?.focus()
+          if (isWanted) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+          end()
         }
       }
       requestAnimationFrame(() => look(longestRendering))
@@ -84,11 +87,15 @@ export function useViewTools(view: Pick<View, 'open' | 'set'>, mayChange: boolea
     const stays = ({ dataset }: HTMLElement): boolean => !ids.includes(dataset['task'] ?? '')
     const at = all.indexOf(place)
     const next = (all.slice(at).find(stays) ?? all.slice(0, at).findLast(stays))?.dataset['task']
-    const end = performance.now() + longestChange
+    const until = performance.now() + longestChange
+    const end = unsettle()
     const look = (): void => {
-      if (place.isConnected) {
-        if (performance.now() < end) requestAnimationFrame(look)
-      } else if (next !== undefined && document.activeElement === document.body) focus(next)
+      if (place.isConnected && performance.now() < until) {
+        requestAnimationFrame(look)
+        return
+      }
+      if (!place.isConnected && next !== undefined && document.activeElement === document.body) focus(next)
+      end()
     }
     requestAnimationFrame(look)
   }

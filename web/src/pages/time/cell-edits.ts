@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { Listeners } from '../../api/listeners.ts'
 import { ApiProblem, Unreachable } from '../../api/problem.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
+import { unsettledTimer } from '../../api/settled.ts'
 import { rememberAct } from '../../api/undo.ts'
 import {
   type CellEdit,
@@ -75,7 +76,7 @@ export class WeekEdits {
   readonly #cells = new Map<string, Cell>()
   readonly #client: QueryClient
   readonly #monday: string
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancelTimer: (() => void) | undefined
   #sending: Promise<void> = Promise.resolve()
   #unsent: Batch | undefined
   /** The acts that are not stored yet, by cell. */
@@ -127,8 +128,8 @@ export class WeekEdits {
   }
 
   #soon(delay: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.flush(), delay)
+    this.#cancelTimer?.()
+    this.#cancelTimer = unsettledTimer(() => void this.flush(), delay)
   }
 
   /** Runs when everything before it has been sent. */
@@ -143,7 +144,7 @@ export class WeekEdits {
 
   /** Sends what waits. Returns whether everything is stored. */
   flush(): Promise<boolean> {
-    clearTimeout(this.#timer)
+    this.#cancelTimer?.()
     return this.#next(async () => {
       if (this.#unsent !== undefined) await this.#send(this.#unsent)
       const waiting = [...this.#shown].filter(([, { state }]) => state === 'waiting')
