@@ -69,7 +69,7 @@ const sampledPure = ['test/db/page.test.ts']
 
 const browser = {
   ...shared,
-  globalSetup: [webApplication, './test/support/chromium.ts'],
+  globalSetup: [webApplication, runFolder, './test/support/chromium.ts'],
 }
 
 /** Runs a project alone, after those with a lower number, because it measures durations or needs the cores for browsers. */

@@ -40,6 +40,8 @@ export interface Running {
   greet: () => Promise<void>
   /** Its metrics; empty if they are disabled. */
   readMetrics: (shared: boolean) => Promise<string>
+  /** Its database, for programs that run the service in their own process. */
+  db: Database
   /** The sockets it listens on. */
   sockets: () => readonly ListeningSocket[]
   /** Call it when the process that this one replaces has ended. */
@@ -198,6 +200,7 @@ export async function serve(
     },
     stopped: ended.promise,
     greet: () => greet(config, db, secret, note),
+    db,
     readMetrics: async (shared) => (await metrics?.read(shared)) ?? '',
     sockets: listener.sockets,
     async succeed() {

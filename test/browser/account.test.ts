@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { codeFor } from '../support/authenticator.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
 
 beforeAll(async () => {
-  await makeCompany(await chromium.page(), site)
+  await signIn(await chromium.page(), site)
 })
 
 async function openAccount(page: Page, tab: 'Profile' | 'Preferences' | 'Security'): Promise<void> {
@@ -23,7 +24,7 @@ test('the name and the time zone are saved, and errors are explained', async () 
   await openAccount(page, 'Profile')
   await demandFits(page)
   await demandAccessible(page)
-  expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+  expect(await read(page.getByRole('button', { name: 'Save changes' })).isDisabled()).toBe(true)
   await page.getByLabel('Your name').fill(' ')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Required.').waitFor()
@@ -92,12 +93,12 @@ test('one-time codes are set up, their recovery codes renewed, and removed', asy
   await page.keyboard.press('Enter')
   await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
   await demandAccessible(page)
-  const key = (await dialog.locator('code').first().textContent()) ?? ''
+  const key = (await read(dialog.locator('code').first()).textContent()) ?? ''
   await dialog.getByLabel('Six-digit code from the app').fill(await codeFor(key, -1))
   await page.keyboard.press('Enter')
   const codes = dialog.getByRole('listitem')
   await expect.poll(() => codes.count()).toBe(10)
-  const first = await codes.allTextContents()
+  const first = await read(codes).allTextContents()
   await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
   await page.getByText('You need a code each time you sign in.').waitFor()
 
@@ -105,7 +106,7 @@ test('one-time codes are set up, their recovery codes renewed, and removed', asy
   await dialog.getByLabel('Current code from the app').fill(await codeFor(key))
   await page.keyboard.press('Enter')
   await expect.poll(() => codes.count()).toBe(10)
-  expect(await codes.allTextContents()).not.toEqual(first)
+  expect(await read(codes).allTextContents()).not.toEqual(first)
   await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
 
   await page.getByRole('button', { name: 'Remove one-time codes' }).click()
@@ -125,13 +126,14 @@ test('the appearance is remembered', async () => {
   await signIn(page, site)
   await openAccount(page, 'Preferences')
   await page.getByText('Dark', { exact: true }).click()
-  const scheme = (): Promise<unknown> => page.evaluate('document.documentElement.dataset.mantineColorScheme')
+  const scheme = (): Promise<unknown> =>
+    read(page).evaluate('document.documentElement.dataset.mantineColorScheme')
   await expect.poll(scheme).toBe('dark')
   await openAccount(page, 'Preferences')
   await expect.poll(scheme).toBe('dark')
   // The switch has a track that differs from the page.
   const background = (selector: string): Promise<string> =>
-    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+    read(page).evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
   expect(await background('.mantine-SegmentedControl-root')).not.toBe(await background('body'))
 })
 
@@ -197,7 +199,7 @@ test('the settings are four tabs, each with an address, and links from before le
   await page.goto(`${site.url}/account`)
   const tabs = page.getByRole('navigation', { name: 'Your account' })
   await tabs.waitFor()
-  expect(await tabs.getByRole('link').allTextContents()).toEqual([
+  expect(await read(tabs.getByRole('link')).allTextContents()).toEqual([
     'Profile',
     'Preferences',
     'Notifications',
@@ -211,7 +213,7 @@ test('the settings are four tabs, each with an address, and links from before le
     await tabs.getByRole('link', { name }).click()
     await page.getByRole('heading', { level: 2, name: heading }).waitFor()
     expect(page.url()).toBe(`${site.url}/account/${name.toLowerCase()}`)
-    expect(await tabs.locator('[aria-current=page]').textContent()).toBe(name)
+    expect(await read(tabs.locator('[aria-current=page]')).textContent()).toBe(name)
     await demandAccessible(page)
   }
   await page.goBack()

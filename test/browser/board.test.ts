@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, isCut, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -14,7 +15,7 @@ interface Listed {
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Café Luz' })
   workspaceId = made.id
   for (const title of ['Menu boards', 'Window lights', 'Invite the neighbours'])
@@ -35,7 +36,7 @@ const untilMovable = (page: Page): Promise<void> => page.getByRole('button', { n
 const column = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 const titles = (page: Page, name: string): Promise<string[]> =>
-  column(page, name).locator('a[data-task]').allTextContents()
+  read(column(page, name).locator('a[data-task]')).allTextContents()
 
 /** The tasks with a status in their order, as the service has them. */
 async function stored(page: Page, status: string): Promise<string[]> {
@@ -49,7 +50,7 @@ test('with the rail open, no column is cut at 1440 pixels', async () => {
   const page = await chromium.page({ viewport: { width: 1440, height: 900 } })
   await openBoard(page)
   for (const name of ['Open', 'In Progress', 'On Hold', 'Completed']) {
-    const { x = 0, width = 0 } = (await column(page, name).boundingBox()) ?? {}
+    const { x = 0, width = 0 } = (await read(column(page, name)).boundingBox()) ?? {}
     expect(width, name).toBeGreaterThanOrEqual(256)
     expect(x + width, name).toBeLessThanOrEqual(1440 - 24)
   }
@@ -70,7 +71,7 @@ test('no title is cut, whatever the width of the columns', async () => {
     await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
     for (const title of titles)
       expect(
-        await page.getByRole('link', { name: title, exact: true }).evaluate(isCut),
+        await read(page.getByRole('link', { name: title, exact: true })).evaluate(isCut),
         `${width}: ${title}`,
       ).toBe(false)
   }
@@ -117,7 +118,7 @@ test('with the keyboard alone, cards are found, moved, opened and changed, and t
   await page.keyboard.press('Alt+ArrowDown')
   await page.getByText(/^Moved to Open, 2 of \d/).waitFor({ state: 'attached' })
   // The card gets the focus again two frames after it was moved.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  await read(page).evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   await page.keyboard.press('Shift+M')
   await page.getByRole('dialog', { name: 'Move to' }).getByRole('combobox').fill('hold')
   await page.keyboard.press('Enter')
@@ -155,14 +156,16 @@ test('a card is as high as its title needs, and the name of a column with too ma
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=board`)
   for (const [title, height] of heights) {
     const card = page.locator('div', { has: page.locator('> a', { hasText: title }) }).last()
-    expect((await card.boundingBox())?.height, title).toBe(height)
-    expect(await page.getByRole('link', { name: title, exact: true }).evaluate(isCut), title).toBe(false)
-    expect(await card.getByText('urgent').count(), title).toBe(title.includes('with a tag') ? 1 : 0)
+    expect((await read(card).boundingBox())?.height, title).toBe(height)
+    expect(await read(page.getByRole('link', { name: title, exact: true })).evaluate(isCut), title).toBe(
+      false,
+    )
+    expect(await read(card.getByText('urgent')).count(), title).toBe(title.includes('with a tag') ? 1 : 0)
   }
   const name = column(page, 'Waiting for approval').getByRole('heading')
-  expect(await name.evaluate(isCut)).toBe(false)
+  expect(await read(name).evaluate(isCut)).toBe(false)
   // A stage has the same sign on the board and in the list.
-  const sign = (scope: Locator): Promise<string> => scope.locator('svg').first().innerHTML()
+  const sign = (scope: Locator): Promise<string> => read(scope.locator('svg').first()).innerHTML()
   const second = { stageName: 'Checked', status: 'In Progress' }
   await callApi(page, 'POST', `${path}/stages`, { ...second, stageName: 'Begun' })
   const later = await callApi<{ id: string }>(page, 'POST', `${path}/stages`, second)
@@ -189,7 +192,7 @@ test('a refused move is reverted on its own, shows why, and can be tried again i
   await notice.getByText('Move of Window lights: Not this time.').waitFor()
   await expect.poll(() => titles(page, 'Open')).toContain('Window lights')
   // Without the permission, the same would fail again.
-  expect(await notice.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  expect(await read(notice.getByRole('button', { name: 'Try again' })).count()).toBe(0)
   status = 429
   await card.focus()
   await page.keyboard.press('Shift+M')
@@ -219,9 +222,9 @@ test('stages are columns with limits, and a column can be folded and added to', 
   // It shows once that there are too many, and leaves room for the name. Screen readers say by how many.
   const over = column(page, 'Draft').getByText('2 of 1')
   await over.waitFor()
-  expect(await over.getAttribute('title')).toBe('1 over limit')
+  expect(await read(over).getAttribute('title')).toBe('1 over limit')
   const spoken = column(page, 'Draft').getByText('1 over limit', { exact: true })
-  expect(await spoken.boundingBox()).toMatchObject({ width: 1, height: 1 })
+  expect(await read(spoken).boundingBox()).toMatchObject({ width: 1, height: 1 })
   await page.getByRole('link', { name: 'First text' }).focus()
   await page.keyboard.press('Alt+ArrowRight')
   await expect.poll(() => titles(page, 'Review')).toEqual(['First text'])
@@ -231,7 +234,7 @@ test('stages are columns with limits, and a column can be folded and added to', 
   await panel.getByText('changed the status from Draft to Review').waitFor()
   await panel.getByRole('button', { name: 'Review', exact: true }).click()
   const names = async (): Promise<(string | undefined)[]> =>
-    (await page.getByRole('option').allInnerTexts()).map((name) => name.split('\n')[0])
+    (await read(page.getByRole('option')).allInnerTexts()).map((name) => name.split('\n')[0])
   await expect.poll(names).toEqual(['Open', 'Draft', 'Review', 'On Hold', 'Completed', 'Cancelled'])
   await page.getByRole('option', { name: 'On Hold' }).click()
   await expect.poll(() => titles(page, 'On Hold')).toEqual(['First text'])
@@ -418,7 +421,7 @@ test('on a phone a column fills the screen, and a menu moves cards', async () =>
   await page.getByText('Group by', { exact: true }).waitFor()
   await page.getByRole('combobox', { name: 'Group by' }).tap()
   for (const option of await page.getByRole('option').all())
-    expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect((await read(option).boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await page.getByRole('option', { name: 'Status' }).tap()
   await page.getByRole('button', { name: `Actions for ${title}` }).tap()
   // The on-screen keyboard stays closed.

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -9,7 +10,7 @@ const ids = { museum: '', cafe: '', me: '' }
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const make = async (path: string, body: object): Promise<string> =>
     (await callApi<{ id: string }>(page, 'POST', path, body)).id
   ids.me = (await callApi<{ id: string }>(page, 'GET', '/v1/users/me')).id
@@ -55,14 +56,14 @@ test('the calendar has the entries of all workspaces, named by their workspace, 
   await page.getByRole('heading', { name: 'March 2030' }).waitFor()
   const entry = page.getByRole('link', { name: '10:00 Tasting Café Luz' })
   await entry.waitFor()
-  expect(await entry.getAttribute('title')).toMatch(/^10:00.+11:30 Tasting · Café Luz$/)
-  expect(await page.getByRole('link', { name: 'Alt texts Museum' }).getAttribute('href')).toContain(
+  expect(await read(entry).getAttribute('title')).toMatch(/^10:00.+11:30 Tasting · Café Luz$/)
+  expect(await read(page.getByRole('link', { name: 'Alt texts Museum' })).getAttribute('href')).toContain(
     '/p/task/',
   )
   // The days of a long event that are shown at all.
-  expect(await page.getByRole('link', { name: 'Winter exhibition Museum' }).count()).toBeGreaterThan(20)
+  expect(await read(page.getByRole('link', { name: 'Winter exhibition Museum' })).count()).toBeGreaterThan(20)
   const legend = page.getByRole('list', { name: 'Workspaces' })
-  expect(await legend.getByRole('link').allTextContents()).toEqual(['Café Luz', 'Museum'])
+  expect(await read(legend.getByRole('link')).allTextContents()).toEqual(['Café Luz', 'Museum'])
   await demandAccessible(page)
   const onto = async (title: string, date: number): Promise<void> =>
     page.getByRole('link', { name: title }).dragTo(day(page, date).locator('..'))
@@ -96,7 +97,7 @@ test('Alt and the arrows move an entry to another day, and the focus goes with i
   await openCalendar(page)
   const title = 'Menu boards'
   await day(page, 13).focus()
-  const isFocused = () => page.evaluate('document.activeElement?.textContent')
+  const isFocused = () => read(page).evaluate('document.activeElement?.textContent')
   // The entries of the day come after it.
   for (let n = 0; n < 5 && !String(await isFocused()).includes(title); n += 1)
     await page.keyboard.press('Tab')
@@ -125,7 +126,7 @@ test('Alt and the arrows move an entry to another day, and the focus goes with i
 test('whose tasks are shown is in the address: by default those of the person', async () => {
   const page = await chromium.page()
   await openCalendar(page)
-  expect(await page.getByRole('link', { name: 'Order flour' }).count()).toBe(0)
+  expect(await read(page.getByRole('link', { name: 'Order flour' })).count()).toBe(0)
   await page.getByRole('button', { name: 'Everyone’s' }).click()
   await page.getByRole('link', { name: 'Order flour Café Luz' }).waitFor()
   expect(new URL(page.url()).searchParams.get('tasks')).toBe('everyone')
@@ -176,7 +177,7 @@ test('something new asks for its workspace, and begins with the last one', async
 test('the calendar follows the changes of others, and a Reader cannot move an entry', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const person = { email: 'grace@example.com', fullName: 'Grace Hopper', userType: 'Internal' }
+  const person = { email: site.email('grace'), fullName: 'Grace Hopper', userType: 'Internal' }
   const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', person)
   await callApi(page, 'PUT', `/v1/workspaces/${ids.cafe}/members/${id}`, { role: 'Reader' })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${id}/invitation`, {})
@@ -187,10 +188,10 @@ test('the calendar follows the changes of others, and a Reader cannot move an en
   await opened
   await other.getByRole('link', { name: 'Tasting Café Luz' }).waitFor()
   // Only what is in workspaces of theirs.
-  expect(await other.getByRole('link', { name: 'Content ready' }).count()).toBe(0)
+  expect(await read(other.getByRole('link', { name: 'Content ready' })).count()).toBe(0)
   await other.getByRole('link', { name: 'Tasting Café Luz' }).click()
   await other.getByRole('dialog').getByRole('link', { name: 'Open' }).waitFor()
-  expect(await other.getByText('Move to another day').count()).toBe(0)
+  expect(await read(other.getByText('Move to another day')).count()).toBe(0)
   await other.keyboard.press('Escape')
   const inside = `/v1/workspaces/${ids.cafe}`
   for (const [kind, body] of [
@@ -223,13 +224,13 @@ test('the calendar of all workspaces fits a phone', async () => {
 test('a person without workspaces learns how to get into one', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const person = { email: 'alan@example.com', fullName: 'Alan Turing', userType: 'Internal' }
+  const person = { email: site.email('alan'), fullName: 'Alan Turing', userType: 'Internal' }
   const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', person)
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${id}/invitation`, {})
   const other = await chromium.page()
   await acceptInvitation(other, site, link)
   await other.goto(address())
   await other.getByText('Ask an administrator to add you to one.').waitFor()
-  expect(await other.getByRole('button', { name: 'New event' }).count()).toBe(0)
+  expect(await read(other.getByRole('button', { name: 'New event' })).count()).toBe(0)
   await demandAccessible(other)
 })

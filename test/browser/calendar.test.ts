@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -9,7 +10,7 @@ let workspaceId = ''
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', path, body)
   workspaceId = (await make('/v1/workspaces', { workspaceName: 'Café Luz' })).id
   const inside = `/v1/workspaces/${workspaceId}`
@@ -136,14 +137,14 @@ test('a full day shows the rest on demand, an event has its hours, and a task op
   await box.getByLabel('Until').fill('17:00')
   await page.keyboard.press('Enter')
   await box.getByText('Ends before it starts.').waitFor()
-  expect(await box.getByLabel('Until').getAttribute('aria-invalid')).toBe('true')
-  expect(await box.getByLabel('Title').getAttribute('aria-invalid')).not.toBe('true')
+  expect(await read(box.getByLabel('Until')).getAttribute('aria-invalid')).toBe('true')
+  expect(await read(box.getByLabel('Title')).getAttribute('aria-invalid')).not.toBe('true')
   await box.getByLabel('Until').fill('20:00')
   await box.getByText('Ends before it starts.').waitFor({ state: 'detached' })
   await box.getByLabel('Date').fill('')
   await page.keyboard.press('Enter')
   await box.getByText('Required.').waitFor()
-  expect(await box.getByLabel('Date').getAttribute('aria-invalid')).toBe('true')
+  expect(await read(box.getByLabel('Date')).getAttribute('aria-invalid')).toBe('true')
   await box.getByLabel('Date').fill('2030-03-28')
   await box.getByText('Required.').waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
@@ -157,7 +158,7 @@ test('a full day shows the rest on demand, an event has its hours, and a task op
   await page.getByRole('link', { name: /18:00.+20:00 Rehearsal/ }).waitFor()
   await demandAccessible(page)
   await page.getByRole('button', { name: 'New event' }).click()
-  expect(await box.getByRole('button', { name: 'Event' }).getAttribute('aria-pressed')).toBe('true')
+  expect(await read(box.getByRole('button', { name: 'Event' })).getAttribute('aria-pressed')).toBe('true')
   await box.getByLabel('Title').fill('Opening')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Opening' }).waitFor()
@@ -182,9 +183,9 @@ test('a new event keeps its draft after Escape, and its date can be changed', as
   await day(page, 22).focus()
   await page.keyboard.press('c')
   await expect.poll(() => box.getByLabel('Title').inputValue()).toBe('Soft opening')
-  expect(await box.getByLabel('From').inputValue()).toBe('18:00')
+  expect(await read(box.getByLabel('From')).inputValue()).toBe('18:00')
   // The day is the one that was chosen this time.
-  expect(await box.getByLabel('Date').inputValue()).toBe('2030-03-22')
+  expect(await read(box.getByLabel('Date')).inputValue()).toBe('2030-03-22')
   await box.getByLabel('Date').fill('2030-03-24')
   await demandAccessible(page)
   await box.getByLabel('Title').press('Enter')
@@ -196,7 +197,7 @@ test('a new event keeps its draft after Escape, and its date can be changed', as
   })
   await day(page, 22).focus()
   await page.keyboard.press('c')
-  expect(await box.getByLabel('Title').inputValue()).toBe('')
+  expect(await read(box.getByLabel('Title')).inputValue()).toBe('')
 })
 
 test('in a month an overdue task has an icon instead of the word', async () => {
@@ -208,7 +209,7 @@ test('in a month an overdue task has an icon instead of the word', async () => {
   await page.goto(`${calendar}&view=month`)
   const entry = page.getByRole('link', { name: 'Return the bottles Overdue' })
   await entry.waitFor()
-  expect(await entry.innerText()).toBe('Return the bottles')
+  expect(await read(entry).innerText()).toBe('Return the bottles')
   await demandAccessible(page)
   await page.goto(`${calendar}&view=agenda`)
   await entry.getByText('Overdue').waitFor()
@@ -279,7 +280,7 @@ test('something that takes long to create does not close the box of another day'
   await box.getByLabel('Title').fill('Wash the windows')
   release()
   await page.getByRole('status').filter({ hasText: 'Wax the floor created' }).waitFor()
-  expect(await box.getByLabel('Title').inputValue()).toBe('Wash the windows')
+  expect(await read(box.getByLabel('Title')).inputValue()).toBe('Wash the windows')
 })
 
 test('a long day of the agenda has the rest on demand, and the page shows if entries are missing', async () => {
@@ -304,10 +305,10 @@ test('a long day of the agenda has the rest on demand, and the page shows if ent
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   // Nothing is open any more, so there is nothing to go back from.
-  const before = await page.evaluate('history.length')
+  const before = await read(page).evaluate('history.length')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  expect(await page.evaluate('history.length')).toBe(before)
+  expect(await read(page).evaluate('history.length')).toBe(before)
 })
 
 test('the calendar fits a phone, as an agenda and as a month', async () => {
@@ -316,7 +317,7 @@ test('the calendar fits a phone, as an agenda and as a month', async () => {
   await page.goto(address('agenda'))
   const link = page.getByRole('link', { name: 'Doors open' })
   await link.waitFor()
-  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect((await read(link).boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await demandFits(page)
   await demandAccessible(page)
   await page.getByRole('button', { name: 'Month' }).click()

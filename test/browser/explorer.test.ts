@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -15,7 +16,7 @@ let credential: Credential
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
   const made = await callApi<{ credential: Credential }>(page, 'POST', '/v1/clients', {
     name: 'Nightly import',
@@ -44,8 +45,8 @@ async function execute(page: Page): Promise<{ status: string | undefined; body: 
   const live = page.locator('.live-responses-table .response')
   await live.locator('.response-col_status').waitFor()
   return {
-    status: (await live.locator('.response-col_status').textContent())?.trim(),
-    body: await live.locator('.response-col_description').textContent(),
+    status: (await read(live.locator('.response-col_status')).textContent())?.trim(),
+    body: await read(live.locator('.response-col_description')).textContent(),
   }
 }
 
@@ -58,14 +59,14 @@ test('one click acts as yourself; the token can be dropped, and another pasted',
   await openExplorer(page, '#/users/getMe')
   await page.getByRole('button', { name: `Act as ${admin.fullName}` }).click()
   await acting(page).waitFor()
-  expect(await acting(page).textContent()).toMatch(
+  expect(await read(acting(page)).textContent()).toMatch(
     new RegExp(`${admin.fullName}, ${admin.companyName}\\. The token expires in \\d+ (minutes|seconds)\\.`),
   )
   const { status, body } = await execute(page)
   expect(status).toBe('200')
-  expect(body).toContain(admin.email)
+  expect(body).toContain(site.admin.email)
   expect(seen.filter(({ url }) => !/^data:/.test(url) && new URL(url).origin !== site.url)).toEqual([])
-  const token = /Bearer ([\w-]+)/.exec((await page.locator('.curl').textContent()) ?? '')?.[1] ?? ''
+  const token = /Bearer ([\w-]+)/.exec((await read(page.locator('.curl')).textContent()) ?? '')?.[1] ?? ''
   await page.getByRole('button', { name: 'Forget the token' }).click()
   await page.getByText('No token yet.').waitFor()
   // The fields of the response, each with its type and description.
@@ -137,7 +138,7 @@ test('if the browser cannot sign, the page shows that and what to do', async () 
   await page
     .getByText('This browser only allows signing on pages served over https or from localhost')
     .waitFor()
-  expect(await page.getByRole('button', { name: 'Get a token' }).isDisabled()).toBe(true)
+  expect(await read(page.getByRole('button', { name: 'Get a token' })).isDisabled()).toBe(true)
 })
 
 test('the explorer fits a phone, and its descriptions can be downloaded', async () => {
@@ -148,7 +149,7 @@ test('the explorer fits a phone, and its descriptions can be downloaded', async 
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download Swagger 2.0' }).click()
   expect((await download).suggestedFilename()).toBe('atrium-swagger.json')
-  expect(await page.getByRole('link', { name: 'Company Setup' }).getAttribute('href')).toBe(
+  expect(await read(page.getByRole('link', { name: 'Company Setup' })).getAttribute('href')).toBe(
     '/setup/advanced/api',
   )
 })

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, textOf, useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -9,7 +10,7 @@ let workspaceId = ''
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', path, body)
   const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
   workspaceId = (await make('/v1/workspaces', { workspaceName: 'Café Luz' })).id
@@ -43,14 +44,14 @@ test('a calendar has an address that is created, replaced and revoked', async ()
   const dialog = page.getByRole('dialog')
   const shown = async (): Promise<string> => {
     await dialog.getByText('Copy it now: it is shown only once.').waitFor()
-    return (await dialog.locator('code').textContent()) ?? ''
+    return (await read(dialog.locator('code')).textContent()) ?? ''
   }
   const status = async (address: string): Promise<number> => (await page.request.get(address)).status()
   await dialog.getByRole('button', { name: 'Create address' }).click()
   const first = await shown()
   await demandAccessible(page)
   expect(await (await page.request.get(first)).text()).toContain('SUMMARY:Menu boards')
-  expect(await dialog.getByRole('link', { name: 'Open in calendar app' }).getAttribute('href')).toBe(
+  expect(await read(dialog.getByRole('link', { name: 'Open in calendar app' })).getAttribute('href')).toBe(
     first.replace('http:', 'webcal:'),
   )
 

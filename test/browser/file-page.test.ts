@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, textOf, useChromium } from '../support/chromium.ts'
 import { pdfOf } from '../support/pdf.ts'
-import { acceptInvitation, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -11,7 +12,7 @@ let workspaceId = ''
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   workspaceId = (await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Rye' })).id
 }, 60_000)
 
@@ -72,14 +73,14 @@ test('the pages of a PDF are turned one by one', { timeout: 120_000 }, async () 
   await page.goto(`${site.url}/p/file/${id}`)
   await preview(page).getByRole('img', { name: 'Page 1 of menu.pdf' }).waitFor(drawn)
   await preview(page).getByText('Page 1 of 2').waitFor()
-  expect(await preview(page).getByRole('button', { name: 'Previous page' }).isDisabled()).toBe(true)
+  expect(await read(preview(page).getByRole('button', { name: 'Previous page' })).isDisabled()).toBe(true)
   const next = preview(page).getByRole('button', { name: 'Next page' })
   await next.focus()
   await page.keyboard.press('Enter')
   await preview(page).getByRole('img', { name: 'Page 2 of menu.pdf' }).waitFor(drawn)
-  expect(await next.isDisabled()).toBe(true)
+  expect(await read(next).isDisabled()).toBe(true)
   // It keeps the focus, so that the next key is not lost.
-  expect(await next.and(page.locator(':focus')).count()).toBe(1)
+  expect(await read(next.and(page.locator(':focus'))).count()).toBe(1)
   await demandAccessible(page)
   // The page is in the address, and the arrow keys turn it.
   await page.reload()
@@ -120,9 +121,9 @@ test('texts, Markdown, code and tables are shown, and nothing in them runs', asy
   await show('bake.ts', 'const loaf = 1\n'.repeat(40))
   await preview(page).getByText('const loaf = 1').first().waitFor()
   // The end of the last line begins no other one.
-  expect(await preview(page).locator('pre > span').count()).toBe(40)
+  expect(await read(preview(page).locator('pre > span')).count()).toBe(40)
   await demandAccessible(page)
-  expect(await page.evaluate('window.ran')).toBeUndefined()
+  expect(await read(page).evaluate('window.ran')).toBeUndefined()
   await show('data.bin', new Uint8Array([0, 1, 2]))
   await preview(page)
     .getByText(/have no preview/)
@@ -178,7 +179,7 @@ test('audio is played from any position', async () => {
   await page.goto(`${site.url}/p/file/${id}`)
   await page.locator('audio').waitFor()
   await expect.poll(() => page.evaluate(`document.querySelector('audio').duration`)).toBe(2)
-  const place = await page.evaluate(`new Promise((resolve) => {
+  const place = await read(page).evaluate(`new Promise((resolve) => {
     const audio = document.querySelector('audio')
     audio.onseeked = () => resolve(audio.currentTime)
     audio.currentTime = 1.5
@@ -205,7 +206,7 @@ test('versions are opened, downloaded and restored, and restoring can be undone'
   await page.getByText('Version 1 was restored as a new version.').waitFor()
   // It is shown at once.
   await versions.locator('[aria-current="page"]').getByText('v3').waitFor()
-  expect(await page.getByText('not the current one').count()).toBe(0)
+  expect(await read(page.getByText('not the current one')).count()).toBe(0)
   await preview(page).getByText('first offer').waitFor()
   await page.keyboard.press('Control+z')
   await versions.locator('[aria-current="page"]').getByText('v4').waitFor()
@@ -230,7 +231,7 @@ test('status, tags and lock are changed, and comments and history are beside the
   await page.getByRole('option', { name: /^Final, read-only/ }).click()
   await about.getByRole('button', { name: 'Final, read-only' }).waitFor()
   await about.getByText(/to Final, read-only/).waitFor()
-  expect(await page.getByText('[READONLY]').filter({ visible: true }).count()).toBe(0)
+  expect(await read(page.getByText('[READONLY]').filter({ visible: true })).count()).toBe(0)
   await page.keyboard.press('t')
   await page.getByRole('combobox', { name: 'Set tags' }).fill('print')
   await page.keyboard.press('Enter')
@@ -264,14 +265,14 @@ test('the page of a file fits a phone', async () => {
   await demandFits(page)
   await demandAccessible(page)
   const top = async (name: string | RegExp) =>
-    (await page.getByRole('button', { name, exact: true }).boundingBox())?.y
+    (await read(page.getByRole('button', { name, exact: true })).boundingBox())?.y
   expect(await top(/^Actions for /)).toBe(await top('Download'))
 })
 
 test('a file that somebody else has locked offers nothing that is refused; an Admin may unlock it', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const grace = { email: 'grace@example.com', fullName: 'Grace Hopper', userType: 'Internal' }
+  const grace = { email: site.email('grace'), fullName: 'Grace Hopper', userType: 'Internal' }
   const { id: userHash } = await callApi<{ id: string }>(page, 'POST', '/v1/users', grace)
   await callApi(page, 'PUT', `/v1/workspaces/${workspaceId}/members/${userHash}`, { role: 'Contributor' })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${userHash}/invitation`, {})
@@ -284,16 +285,15 @@ test('a file that somebody else has locked offers nothing that is refused; an Ad
   const versions = other.getByRole('region', { name: 'Versions' })
   const restore = versions.getByRole('button', { name: 'Restore version 1' })
   await restore.and(other.locator('[title^="Locked by Ada Lovelace until"]')).waitFor()
-  expect(await restore.isDisabled()).toBe(true)
-  expect(await versions.getByRole('button', { name: 'Upload new version' }).isDisabled()).toBe(true)
+  expect(await read(restore).isDisabled()).toBe(true)
+  expect(await read(versions.getByRole('button', { name: 'Upload new version' })).isDisabled()).toBe(true)
   await other.getByRole('button', { name: 'Actions for contract.txt' }).click()
   const actions = other.getByRole('dialog')
   await actions.getByText(/^Locked by Ada Lovelace until /).waitFor()
   await demandAccessible(other)
-  expect((await actions.getByRole('option').allInnerTexts()).map((each) => each.split('\n')[0])).toEqual([
-    'Download',
-    'Copy to …',
-  ])
+  expect(
+    (await read(actions.getByRole('option')).allInnerTexts()).map((each) => each.split('\n')[0]),
+  ).toEqual(['Download', 'Copy to …'])
 
   await callApi(page, 'DELETE', `/v1/files/${id}/lock`)
   await callApi(other, 'POST', `/v1/files/${id}/lock`, { seconds: 3_600 })

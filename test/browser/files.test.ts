@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, textOf, useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { callApi, sendFrom, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -52,11 +53,11 @@ async function stored(page: Page, inside: string): Promise<Map<string, Listed['d
   return new Map(items.map(({ details }) => [details.fileName, details]))
 }
 
-const names = (page: Page): Promise<string[]> => page.locator('[data-entry]').allTextContents()
+const names = (page: Page): Promise<string[]> => read(page.locator('[data-entry]')).allTextContents()
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   workspaceId = await makeWorkspace(page, 'Rye & Co')
 }, 60_000)
 
@@ -77,11 +78,11 @@ test('folders are created, opened, renamed and moved, and the address names the 
   await page.keyboard.press('Enter')
   const path = page.getByRole('navigation', { name: 'Path' })
   await path.getByRole('link', { name: 'Front' }).waitFor()
-  expect(await path.getByRole('link').allTextContents()).toEqual(['Files', 'Labels', 'Front'])
+  expect(await read(path.getByRole('link')).allTextContents()).toEqual(['Files', 'Labels', 'Front'])
   await page.reload()
   await path.getByRole('link', { name: 'Front' }).waitFor()
   const tree = page.getByRole('navigation', { name: 'Folders' })
-  expect(await tree.getByRole('link').allTextContents()).toEqual(['Files', 'Labels', 'Front', 'Trash'])
+  expect(await read(tree.getByRole('link')).allTextContents()).toEqual(['Files', 'Labels', 'Front', 'Trash'])
   await tree.getByRole('link', { name: 'Labels' }).click()
   await page.keyboard.press('j')
   await page.keyboard.press('F2')
@@ -185,7 +186,7 @@ test('the focus stays in the list: after renaming, and after an entry is gone', 
   const inside = await makeWorkspace(page, 'Focus')
   const path = `/v1/workspaces/${inside}`
   for (const name of ['Apple.txt', 'Bread.txt', 'Cheese.txt']) await addFile(page, path, name)
-  const focused = () => page.evaluate('document.activeElement?.textContent')
+  const focused = () => read(page).evaluate('document.activeElement?.textContent')
   const stream = page.waitForResponse((reply) => reply.url().includes('/v1/changes'))
   await page.goto(`${site.url}/p/workspace/${inside}/files?layout=grid`)
   await page.getByRole('link', { name: 'Apple.txt' }).focus()
@@ -208,7 +209,7 @@ test('the focus stays in the list: after renaming, and after an entry is gone', 
   await makeFolder(page, inside, 'Boxes')
   await refused
   await page.waitForTimeout(200)
-  expect(await field.inputValue()).toBe('Chervil.txt')
+  expect(await read(field).inputValue()).toBe('Chervil.txt')
   await page.unroute(`**${path}/f*?*`)
   await field.press('Enter')
   await expect.poll(focused).toBe('Chervil.txt')
@@ -239,8 +240,8 @@ test('people see who has locked a file, and until when', async () => {
   await page.keyboard.press('Escape')
   // The last change is her lock.
   const faces = page.getByRole('row', { name: 'Plan.txt' }).getByRole('img')
-  expect(await faces.count()).toBe(1)
-  expect(await faces.getAttribute('title')).toBe('Grace Hopper')
+  expect(await read(faces).count()).toBe(1)
+  expect(await read(faces).getAttribute('title')).toBe('Grace Hopper')
 })
 
 test('a list offers nothing for files that somebody else has locked, until the lock ends', async () => {
@@ -263,15 +264,15 @@ test('a list offers nothing for files that somebody else has locked, until the l
   const row = page.getByRole('row', { name: 'Plan.txt' })
   const cells = row.locator('button[title^="Locked by Grace Hopper until"]')
   await cells.first().waitFor()
-  expect(await cells.count()).toBe(2)
-  for (const cell of await cells.all()) expect(await cell.isDisabled()).toBe(true)
-  expect(await row.getAttribute('draggable')).toBe('false')
+  expect(await read(cells).count()).toBe(2)
+  for (const cell of await cells.all()) expect(await read(cell).isDisabled()).toBe(true)
+  expect(await read(row).getAttribute('draggable')).toBe('false')
   // The menu appears, so a key before it that opened something would have done so.
   await page.getByRole('link', { name: 'Plan.txt' }).focus()
   for (const key of ['s', 't', 'm', 'F2', '#', '.']) await page.keyboard.press(key)
   await page.getByRole('dialog', { name: 'Actions' }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(1)
-  expect(await page.getByRole('textbox', { name: 'Rename Plan.txt' }).count()).toBe(0)
+  expect(await read(page.getByRole('dialog')).count()).toBe(1)
+  expect(await read(page.getByRole('textbox', { name: 'Rename Plan.txt' })).count()).toBe(0)
   await page.keyboard.press('Escape')
   expect(await names(page)).toEqual(['Plan.txt', 'Zoo.txt'])
   // One that is locked keeps the others from being changed along with it.
@@ -280,7 +281,7 @@ test('a list offers nothing for files that somebody else has locked, until the l
   await bar.getByText(/^Locked by Grace Hopper until /).waitFor()
   await demandAccessible(page)
   const offered = async () =>
-    (await bar.getByRole('button').allInnerTexts()).map((each) => each.split('\n')[0])
+    (await read(bar.getByRole('button')).allInnerTexts()).map((each) => each.split('\n')[0])
   expect(await offered()).toEqual(['Download', 'Copy to …', 'Lock', 'Clear'])
   const dragged = `(() => {
     const dataTransfer = new DataTransfer()
@@ -288,14 +289,14 @@ test('a list offers nothing for files that somebody else has locked, until the l
     document.querySelector('tr[draggable="true"]').dispatchEvent(event)
     return { isRefused: event.defaultPrevented, types: [...dataTransfer.types] }
   })()`
-  expect(await page.evaluate(dragged)).toEqual({ isRefused: true, types: [] })
+  expect(await read(page).evaluate(dragged)).toEqual({ isRefused: true, types: [] })
   await page.clock.fastForward('01:00:01')
   await expect
     .poll(offered)
     .toEqual(['Download', 'Move to …', 'Copy to …', 'Status', 'Tags', 'Lock', 'Move to trash', 'Clear'])
   await cells.first().waitFor({ state: 'detached' })
   await expect.poll(() => row.getAttribute('draggable')).toBe('true')
-  expect(await row.getByRole('button', { name: /^Status of / }).isEnabled()).toBe(true)
+  expect(await read(row.getByRole('button', { name: /^Status of / })).isEnabled()).toBe(true)
 })
 
 test('a refused change is reverted with the reason', async () => {
@@ -340,13 +341,17 @@ test('thousands of files scroll with few rows, as a list and as thumbnails', {
   const last = page.getByRole('link', { name: 'Scan 02999.pdf' })
   const most = async (selector: string, limit: number): Promise<void> => {
     // The next page is loaded when the end of the current one scrolls into view.
-    for (const end = performance.now() + 25_000; (await last.count()) === 0; await page.waitForTimeout(50)) {
+    for (
+      const end = performance.now() + 25_000;
+      (await read(last).count()) === 0;
+      await page.waitForTimeout(50)
+    ) {
       expect(performance.now()).toBeLessThan(end)
       await page.mouse.move(800, 500)
       await page.mouse.wheel(0, 20_000)
-      expect(await page.locator(selector).count()).toBeLessThanOrEqual(limit)
+      expect(await read(page.locator(selector)).count()).toBeLessThanOrEqual(limit)
     }
-    expect(await page.locator(selector).count()).toBeLessThanOrEqual(limit)
+    expect(await read(page.locator(selector)).count()).toBeLessThanOrEqual(limit)
   }
   await most('tbody tr', 60)
   await page.getByRole('button', { name: 'Grid' }).click()
@@ -377,7 +382,10 @@ test('on a phone, files are rows of two lines, and nothing is too wide', async (
     name: 'A name that is much too long for the screen of a telephone.txt',
     exact: true,
   })
-  const [row, end] = [await long.boundingBox(), await long.getByText(/^.{0,12}\.txt$/).boundingBox()]
+  const [row, end] = [
+    await read(long).boundingBox(),
+    await read(long.getByText(/^.{0,12}\.txt$/)).boundingBox(),
+  ]
   if (row === null || end === null) throw new Error('The name is not shown')
   expect(end.x + end.width).toBeLessThanOrEqual(row.x + row.width + 1)
   await demandFits(page)
@@ -391,7 +399,7 @@ test('on a phone, files are rows of two lines, and nothing is too wide', async (
     const here = document.querySelector('nav[aria-label="Path"] [aria-current]')
     return here.scrollWidth > here.clientWidth
   })()`
-  expect(await page.evaluate(isCut)).toBe(false)
+  expect(await read(page).evaluate(isCut)).toBe(false)
   await demandFits(page)
   await page.getByRole('link', { name: 'Trash' }).click()
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
@@ -407,12 +415,12 @@ test('people who may only read see the files and no way to change them', async (
   await page.goto(`${site.url}/p/workspace/${inside}/files`)
   await page.getByRole('button', { name: 'Actions for Old.txt' }).click()
   const offered = async (): Promise<unknown[]> =>
-    (await page.getByRole('option').allTextContents()).map(
+    (await read(page.getByRole('option')).allTextContents()).map(
       (text) => /^(?:Open|Show details|Download)/.exec(text)?.[0],
     )
   await expect.poll(offered).toEqual(['Open', 'Show details', 'Download'])
   await page.keyboard.press('Escape')
-  expect(await page.getByRole('button', { name: 'New folder' }).count()).toBe(0)
+  expect(await read(page.getByRole('button', { name: 'New folder' })).count()).toBe(0)
 })
 
 test('the details of the chosen file are beside the list, and the address keeps them', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -9,7 +10,7 @@ let museum = ''
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', path, body)
   museum = (await make('/v1/workspaces', { workspaceName: 'Harbour Museum' })).id
   const cafe = (await make('/v1/workspaces', { workspaceName: 'Café Luz' })).id
@@ -31,7 +32,7 @@ test('the palette finds records, marks the words, and is limited to a kind with 
   const found = page.getByRole('group', { name: 'Results', exact: true })
   const task = found.getByRole('option', { name: 'Press kit with twelve pictures' })
   await task.getByText('Harbour Museum').waitFor()
-  expect(await task.locator('mark').allTextContents()).toEqual(['Press'])
+  expect(await read(task.locator('mark')).allTextContents()).toEqual(['Press'])
   const comment = found.getByRole('option', { name: 'Accessibility statement' })
   await comment.getByText(`${admin.fullName}: Can we have it before the`).waitFor()
   // One request has the names of the person and of the task.
@@ -42,7 +43,7 @@ test('the palette finds records, marks the words, and is limited to a kind with 
   await expect.poll(() => page.getByRole('button', { pressed: true }).textContent()).toBe('Comments')
   await task.waitFor({ state: 'detached' })
   await comment.waitFor()
-  expect(await page.getByRole('option').count()).toBe(1)
+  expect(await read(page.getByRole('option')).count()).toBe(1)
   // A comment is shown with the task that it is about.
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/p/task/${taskId}`)
@@ -59,7 +60,11 @@ test('the search page has its words in the address, finds by kind and workspace,
   await page.waitForURL('**/find?q=press')
   const results = page.getByRole('region', { name: 'Results' })
   await page.getByText('3 results').waitFor()
-  expect((await results.locator('mark').allTextContents()).toSorted()).toEqual(['Press', 'Press', 'press'])
+  expect((await read(results.locator('mark')).allTextContents()).toSorted()).toEqual([
+    'Press',
+    'Press',
+    'press',
+  ])
   await demandAccessible(page)
 
   await page.getByRole('button', { name: 'Milestones' }).click()
@@ -75,7 +80,7 @@ test('the search page has its words in the address, finds by kind and workspace,
   await page.keyboard.press('/')
   await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('Search')
   await results.getByRole('link', { name: 'Accessibility statement' }).waitFor()
-  const names = await results.getByRole('link').allTextContents()
+  const names = await read(results.getByRole('link')).allTextContents()
   for (let at = names.findIndex((name) => name.startsWith('Accessibility')); at >= 0; at -= 1)
     await page.keyboard.press('ArrowDown')
   await expect
@@ -113,7 +118,7 @@ test('the search fits a phone', async () => {
   await page.getByText('3 results').waitFor()
   await demandFits(page)
   await demandAccessible(page)
-  const box = await page.getByRole('link', { name: 'Press day' }).boundingBox()
+  const box = await read(page.getByRole('link', { name: 'Press day' })).boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(44)
   await page.getByRole('button', { name: 'Search or jump to' }).click()
   await page.getByRole('combobox', { name: 'Search, jump to' }).fill('press')
@@ -152,7 +157,7 @@ test('a kind with many results leaves room for the others, and all of it is one 
   await of('Tasks')
     .and(page.getByRole('link', { name: 'Lighthouse drawing' }))
     .waitFor()
-  expect(await of('Workspaces').count()).toBe(6)
+  expect(await read(of('Workspaces')).count()).toBe(6)
   await demandAccessible(page)
   await page.getByRole('link', { name: 'More workspaces' }).click()
   await page.getByText('13 results').waitFor()

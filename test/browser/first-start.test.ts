@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 import { setupLink } from '../../src/company/first-start.ts'
 import { webFolder } from '../../src/http/web-application.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, useSite } from '../support/served.ts'
+import { admin, callApi, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const secret = 'a secret that only this test knows, 32+'
 const chromium = useChromium()
-const site = useSite(() => ({ ATRIUM_SECRET: secret }))
+const site = useOwnSite(() => ({ ATRIUM_SECRET: secret }))
 
 test('people who open the address before the link learn where the link is', async () => {
   const page = await chromium.page()
@@ -32,7 +33,7 @@ test('the company is created on a phone, with the keyboard, once all errors are 
   await page.getByLabel('Company name').fill(admin.companyName)
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
-  expect(await page.getByRole('radio', { name: 'Accounts' }).isChecked()).toBe(true)
+  expect(await read(page.getByRole('radio', { name: 'Accounts' })).isChecked()).toBe(true)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Tab')
   await page.keyboard.type(admin.fullName)
@@ -44,17 +45,17 @@ test('the company is created on a phone, with the keyboard, once all errors are 
   // Both errors are shown at once, and the first field with one has the focus.
   await page.getByText(/must be .*address/i).waitFor()
   await page.getByText('Must have at least 12 characters.').waitFor()
-  expect(await page.locator('[aria-invalid=true]').count()).toBe(2)
+  expect(await read(page.locator('[aria-invalid=true]')).count()).toBe(2)
   const focused = 'document.activeElement === document.querySelector("input[type=email]")'
   await expect.poll(() => page.evaluate(focused)).toBe(true)
-  await page.getByLabel('Email address').fill(admin.email)
+  await page.getByLabel('Email address').fill(site.admin.email)
   // Nothing that was typed is lost.
-  expect(await page.getByLabel('Company name').inputValue()).toBe(admin.companyName)
+  expect(await read(page.getByLabel('Company name')).inputValue()).toBe(admin.companyName)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   // Sample data is on by default.
   await page.getByRole('checkbox', { name: 'Add sample data' }).uncheck()
   await page.getByRole('button', { name: 'Show password' }).click()
-  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+  expect(await read(page.getByLabel('Password', { exact: true })).getAttribute('type')).toBe('text')
   await page.getByRole('button', { name: 'Create company' }).click()
   await page.getByRole('heading', { name: 'Needs your attention' }).waitFor()
   const { details } = await callApi<{ details: Record<string, unknown> }>(page, 'GET', '/v1/users/me')

@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
 
 const day = (away: number): string => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
 
-beforeAll(async () => makeCompany(await chromium.page(), site), 60_000)
+beforeAll(async () => signIn(await chromium.page(), site), 60_000)
 
 test('six workspaces with comments take no more requests than one, and what changes is read again', async () => {
   const page = await chromium.page()
@@ -57,7 +58,7 @@ test('six workspaces with comments take no more requests than one, and what chan
   await callApi(page, 'PUT', `/v1/tasks/${tasks[2]}`, { assignees: [] })
   await callApi(page, 'PUT', `/v1/tasks/${tasks[3]}`, { assignees: [] })
   await card(2).getByRole('img', { name: admin.fullName }).waitFor({ state: 'detached' })
-  const [, id = ''] = /workspace\/(\w+)/.exec((await card(3).getAttribute('href')) ?? '') ?? []
+  const [, id = ''] = /workspace\/(\w+)/.exec((await read(card(3)).getAttribute('href')) ?? '') ?? []
   await make(`/v1/workspaces/${id}/milestones`, { title: 'Before that', dueDate: day(2) })
   await card(3).getByText('Before that').waitFor()
 })

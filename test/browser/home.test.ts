@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, admin, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -13,7 +14,7 @@ const day = (away: number): string =>
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', path, body)
   const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
   museum = (
@@ -44,7 +45,7 @@ test('the first page shows what is overdue or due today, the hours, the workspac
   const needs = page.getByRole('region', { name: 'Needs your attention' })
   await needs.getByText('2 days overdue').waitFor()
   await needs.getByText('Today', { exact: true }).waitFor()
-  expect(await needs.getByText('Later one').count()).toBe(0)
+  expect(await read(needs.getByText('Later one')).count()).toBe(0)
   const card = page.getByRole('region', { name: 'Workspaces' }).getByRole('link', { name: 'Harbour Museum' })
   await card.getByText('1 of 4 done').waitFor()
   await card.getByText('1 overdue').waitFor()
@@ -116,7 +117,7 @@ test('a person without tasks and workspaces learns what will be here', async () 
 test('without a workspace, a new task shows what to do first', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const person = { fullName: 'Grace Hopper', email: 'grace@example.com' }
+  const person = { fullName: 'Grace Hopper', email: site.email('grace') }
   const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', person)
   const invitation = `/v1/users/${id}/invitation`
   const { link } = await callApi<{ link: string }>(page, 'POST', invitation, { mailed: false })
@@ -126,15 +127,15 @@ test('without a workspace, a new task shows what to do first', async () => {
   const open = async (): Promise<void> => {
     await own.goto(`${site.url}/home`)
     await own.getByText('No workspaces yet').waitFor()
-    expect(await own.getByRole('button', { name: 'New task' }).count()).toBe(0)
+    expect(await read(own.getByRole('button', { name: 'New task' })).count()).toBe(0)
     await own.keyboard.press('c')
   }
   await own.goto(`${site.url}/home`)
   await own.getByText('Ask an administrator to add you to one.').waitFor()
-  expect(await own.getByRole('link', { name: 'New workspace' }).count()).toBe(0)
+  expect(await read(own.getByRole('link', { name: 'New workspace' })).count()).toBe(0)
   await open()
   await dialog.getByText('ask an administrator to add you').waitFor()
-  expect(await dialog.getByRole('link').count()).toBe(0)
+  expect(await read(dialog.getByRole('link')).count()).toBe(0)
   await demandAccessible(own)
   await callApi(page, 'PUT', `/v1/users/${id}`, { permissions: ['createWorkspaces'] })
   await open()
@@ -153,7 +154,7 @@ test('the first page fits a phone', async () => {
   await demandFits(page)
   await demandAccessible(page)
   const row = page.getByRole('listitem').filter({ hasText: 'Ticket prices' }).first()
-  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect((await read(row).boundingBox())?.height).toBeGreaterThanOrEqual(44)
   // A task opens its own page.
   await page.getByRole('link', { name: 'Ticket prices Harbour Museum' }).click()
   await page.waitForURL('**/p/task/*')
@@ -163,7 +164,7 @@ test('the name of a workspace opens its home: what it is about, how far it is, w
   const page = await chromium.page()
   await signIn(page, site)
   for (const fullName of ['Bo Winter', 'Zoe Young']) {
-    const email = `${fullName.split(' ')[0]}@example.com`
+    const email = site.email(fullName.split(' ')[0] ?? '')
     const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', { email, fullName })
     await callApi(page, 'PUT', `/v1/workspaces/${museum}/members/${id}`, { role: 'Contributor' })
   }
@@ -254,7 +255,7 @@ test('of many workspaces, Home shows favorites and those where something is to b
     await page.goto(`${site.url}/home`)
     const cards = page.getByRole('region', { name: 'Workspaces' }).getByRole('heading', { level: 3 })
     await cards.nth(2).waitFor()
-    return cards.allTextContents()
+    return read(cards).allTextContents()
   }
   const first = ['Quiet favorite', 'Harbour Museum', 'Busy without a date']
   expect(await names()).toEqual(first)

@@ -3,17 +3,18 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { goodPassword } from '../support/browser.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
-const grace = { email: 'grace@example.com', password: goodPassword }
+const grace = { email: site.email('grace'), password: goodPassword }
 let inside = ''
 let [adaId, graceId] = ['', '']
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Café Luz' })
   inside = `/v1/workspaces/${made.id}`
   adaId = (await callApi<{ id: string }>(page, 'GET', '/v1/users/me')).id
@@ -27,7 +28,7 @@ beforeAll(async () => {
 /** A browser in which Grace is signed in. Others hear of what she does. */
 async function asGrace(): Promise<Page> {
   const page = await chromium.page()
-  await signIn(page, site, grace)
+  await signIn(page, site, grace.email)
   return page
 }
 
@@ -98,7 +99,7 @@ test('the inbox shows what others did, live, and each row is read, snoozed or do
   await row(page, 'Brief the photographer').getByRole('link').focus()
   await mentionAda(other, await makeTask(other, { title: 'Repair the oven' }))
   await page.getByRole('button', { name: '1 new' }).waitFor()
-  expect(await row(page, 'Repair the oven').count()).toBe(0)
+  expect(await read(row(page, 'Repair the oven')).count()).toBe(0)
   await page.getByRole('button', { name: '1 new' }).click()
   await row(page, 'Repair the oven').waitFor()
 
@@ -107,10 +108,10 @@ test('the inbox shows what others did, live, and each row is read, snoozed or do
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   expect((await request).postData()).toBeNull()
   await rail.getByText('unread').waitFor({ state: 'detached' })
-  const before = await page.evaluate('history.length')
+  const before = await read(page).evaluate('history.length')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  expect(await page.evaluate('history.length')).toBe(before)
+  expect(await read(page).evaluate('history.length')).toBe(before)
   await row(page, 'Repair the oven').getByRole('link').focus()
   await page.keyboard.press('e')
   await row(page, 'Repair the oven').waitFor({ state: 'detached' })
@@ -155,7 +156,7 @@ test('the inbox fits a phone, where each row has a menu and opens a page', async
   await menu.click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await page.getByText('Link copied.').waitFor()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${site.url}/p/task/${taskId}`)
+  expect(await read(page).evaluate('navigator.clipboard.readText()')).toBe(`${site.url}/p/task/${taskId}`)
   await menu.click()
   await page.getByRole('menuitem', { name: 'Move to trash' }).click()
   await page.waitForURL('**/tasks')
@@ -181,7 +182,7 @@ test('a comment mentions somebody from a menu, gets reactions, and its thread is
   await page.keyboard.press('Enter')
   await page.keyboard.type('about it')
   const field = page.getByLabel('Write a comment')
-  expect(await field.inputValue()).toBe('Ask @Grace Hopper about it')
+  expect(await read(field).inputValue()).toBe('Ask @Grace Hopper about it')
   // The draft knows whom it means.
   await page.reload()
   await expect.poll(() => field.inputValue()).toBe('Ask @Grace Hopper about it')
@@ -220,13 +221,13 @@ test('a notification about several people shows only what is certain, and does n
   const other = await asGrace()
   const page = await chromium.page()
   await signIn(page, site)
-  const person = { email: 'lin@example.com', fullName: 'Lin Chen', userType: 'Internal' }
+  const person = { email: site.email('lin'), fullName: 'Lin Chen', userType: 'Internal' }
   const { id: linId } = await callApi<{ id: string }>(page, 'POST', '/v1/users', person)
   await callApi(page, 'PUT', `${inside}/members/${linId}`, { role: 'Contributor' })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${linId}/invitation`, {})
   const third = await chromium.page()
   await acceptInvitation(third, site, link)
-  await signIn(third, site, { email: person.email, password: goodPassword })
+  await signIn(third, site, person.email)
   const taskId = await makeTask(page, { title: 'Polish the counter' })
   await page.goto(`${site.url}/inbox`)
   await mentionAda(other, taskId)
@@ -307,12 +308,12 @@ test('an Admin deletes a comment of somebody else, and undoes that', async () =>
   await comment.waitFor({ state: 'detached' })
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await comment.getByText('Buy these instead').waitFor()
-  expect(await comment.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+  expect(await read(comment.getByRole('button', { name: 'Edit' })).count()).toBe(0)
   await callApi(page, 'POST', `/v1/tasks/${taskId}/comments`, { body: 'No, thank you' })
   await other.goto(`${site.url}/p/task/${taskId}`)
   const answer = other.getByRole('article', { name: 'Comment by Ada Lovelace' })
   await answer.getByRole('button', { name: 'Resolve' }).waitFor()
-  expect(await answer.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  expect(await read(answer.getByRole('button', { name: 'Delete' })).count()).toBe(0)
 })
 
 test('people follow a task, stop following it and mute it', async () => {
@@ -404,7 +405,7 @@ test('a submitted timesheet leads to the approvals, and a returned one, which a 
   await callApi(page, 'PUT', `/v1/timesheets/${id}/return`, { note: 'Monday is missing' })
   await other.setViewportSize({ width: 360, height: 780 })
   const sentence = returned.getByText('Ada Lovelace returned your timesheet')
-  const [whole = 0, shown = 0] = await sentence.evaluate(
+  const [whole = 0, shown = 0] = await read(sentence).evaluate(
     ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) => [
       scrollWidth,
       clientWidth,
@@ -412,7 +413,7 @@ test('a submitted timesheet leads to the approvals, and a returned one, which a 
   )
   expect(whole).toBeLessThanOrEqual(shown)
   // A row has two lines.
-  expect((await returned.boundingBox())?.height).toBeLessThanOrEqual(60)
+  expect((await read(returned).boundingBox())?.height).toBeLessThanOrEqual(60)
   await returned.getByRole('link').click()
   await other.waitForURL(`**/time?week=${week}`)
   await other.getByText('Monday is missing').waitFor()

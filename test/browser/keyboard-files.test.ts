@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { callApi, sendFrom, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 /** Files, a file, Time, Reports and Tags with the keyboard alone: nothing is clicked. */
 const chromium = useChromium()
@@ -27,7 +28,7 @@ async function addFile(page: Page, name: string): Promise<string> {
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const create = async (path: string, body: object): Promise<string> =>
     (await callApi<{ id: string }>(page, 'POST', path, body)).id
   workspaceId = await create('/v1/workspaces', { workspaceName: 'Rye' })
@@ -59,7 +60,7 @@ async function begin(path: string): Promise<Walk> {
   await page.goto(`${site.url}${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const has = async (target: Locator): Promise<boolean> =>
-    (await target.and(page.locator(':focus')).count()) > 0
+    (await read(target.and(page.locator(':focus'))).count()) > 0
   return {
     page,
     press: async (...keys) => {
@@ -218,7 +219,7 @@ const walks: Record<string, { path: () => string; walk: (on: Walk) => Promise<vo
         )
         .toBe(1)
       await press('Tab')
-      expect(await kinds.and(page.locator(':focus')).count()).toBe(0)
+      expect(await read(kinds.and(page.locator(':focus'))).count()).toBe(0)
     },
   },
   Tags: {

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demandAccessible, demandFits, useChromium } from '../support/chromium.ts'
-import { admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, sendFrom, signIn, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
-const site = useSite()
+const site = useOwnSite()
 const ids = { workspace: '', task: '', title: '' }
 
 interface Listed {
@@ -39,7 +40,7 @@ interface WorkPage {
 const inWorkspace = (rest: string) => () => `/p/workspace/${ids.workspace}${rest}`
 
 const focused = (page: Page): Promise<string> =>
-  page.evaluate<string>(
+  read(page).evaluate<string>(
     `(document.activeElement.getAttribute('data-task') ?? document.activeElement.textContent ?? '').trim()`,
   )
 
@@ -65,7 +66,7 @@ const opensWith = (button: string | RegExp, role: 'dialog' | 'menu' | 'listbox')
   const opened = page.getByRole(role).first()
   await opened.waitFor()
   // The first Escape may close a list that a field of the dialog offers.
-  for (let n = 0; n < 2 && (await opened.isVisible()); n += 1) {
+  for (let n = 0; n < 2 && (await read(opened).isVisible()); n += 1) {
     await page.keyboard.press('Escape')
     await opened.waitFor({ state: 'hidden', timeout: 5_000 }).catch(() => undefined)
   }
@@ -159,12 +160,12 @@ describe.each(pages)('$name', (given) => {
     chromium.expectLines(/\/content\//)
     const page = await chromium.page()
     await open(page, given)
-    await page.evaluate('document.activeElement.blur()')
+    await read(page).evaluate('document.activeElement.blur()')
     const stops: Stop[] = []
     // A page with more stops than this is one that nobody walks through.
     for (let n = 0; n < 150 && stops.at(-1)?.isOver !== true; n += 1) {
       await page.keyboard.press('Tab')
-      stops.push(await page.evaluate<Stop>(lookAtStop))
+      stops.push(await read(page).evaluate<Stop>(lookAtStop))
     }
     expect(stops.at(-1)?.isOver, 'the focus leaves the page').toBe(true)
     const walked = stops.slice(0, -1)

@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'
 import { fillWorkspace } from '../support/large-workspace.ts'
-import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { callApi, makeCompany, signIn, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
-const site = useSite()
+const site = useOwnSite()
 
 /** Workspaces by the number of their tasks. */
 const workspaces = { huge: 100_000, large: 10_000, dated: 10_000 }
@@ -41,13 +42,13 @@ const watch = `
 
 /** The address with which each part of a page was read, and its bytes as sent. */
 async function openWatched(page: Page, url: string): Promise<{ path: string; bytes: Promise<number> }[]> {
-  const read: { path: string; bytes: Promise<number> }[] = []
+  const parts: { path: string; bytes: Promise<number> }[] = []
   await signIn(page, site)
   await page.addInitScript(watch)
   page.on('response', (reply) => {
     const { pathname: path } = new URL(reply.url())
     if (path.startsWith('/v1/workspaces/') || path === '/v1/tasks/summary')
-      read.push({
+      parts.push({
         path,
         bytes: reply.body().then(
           (body) => body.length,
@@ -57,10 +58,10 @@ async function openWatched(page: Page, url: string): Promise<{ path: string; byt
   })
   await page.goto(url)
   await page.locator('a[data-task]').first().waitFor()
-  return read
+  return parts
 }
 
-const mostDrawn = (page: Page): Promise<number> => page.evaluate('window.mostDrawn')
+const mostDrawn = (page: Page): Promise<number> => read(page).evaluate('window.mostDrawn')
 
 /** Scrolls on whenever more was loaded, until as many rows have been loaded. */
 async function scrollUntil(page: Page, table: string, rows: number): Promise<void> {
@@ -76,9 +77,9 @@ async function scrollUntil(page: Page, table: string, rows: number): Promise<voi
 
 test('a list of 100,000 tasks is scrolled with at most 60 rows in the page', async () => {
   const page = await chromium.page()
-  const read = await openWatched(page, address('huge', ''))
+  const parts = await openWatched(page, address('huge', ''))
   await page.getByRole('button', { name: /^Open 20,000$/ }).waitFor()
-  const first = await Promise.all(read.map(({ bytes }) => bytes))
+  const first = await Promise.all(parts.map(({ bytes }) => bytes))
   // Long descriptions stay where they are: a row is less than a kilobyte.
   expect(Math.max(...first)).toBeLessThan(100_000)
   await scrollUntil(page, 'Tasks', 1_000)
@@ -103,21 +104,20 @@ test('a group that another one has pushed out of the window draws no rows, not e
 
 test('a board of 5 × 20,000 tasks opens with two requests and at most 200 cards', async () => {
   const page = await chromium.page()
-  const read = await openWatched(page, address('huge', 'layout=board&group=status'))
+  const parts = await openWatched(page, address('huge', 'layout=board&group=status'))
   for (const name of ['Open', 'In Progress', 'On Hold'])
     await page.getByRole('region', { name, exact: true }).getByText('20,000', { exact: true }).waitFor()
   const inside = `/v1/workspaces/${ids.huge}`
   const lists = [`${inside}/stages`, `${inside}/board`, `${inside}/tasks`, '/v1/tasks/summary']
-  expect(read.map(({ path }) => path).filter((path) => lists.includes(path))).toEqual(lists.slice(0, 2))
-  expect(Math.max(...(await Promise.all(read.map(({ bytes }) => bytes))))).toBeLessThan(150_000)
+  expect(parts.map(({ path }) => path).filter((path) => lists.includes(path))).toEqual(lists.slice(0, 2))
+  expect(Math.max(...(await Promise.all(parts.map(({ bytes }) => bytes))))).toBeLessThan(150_000)
   for (const name of ['Completed', 'Cancelled']) {
     const folded = page.getByRole('button', { name: `Expand ${name}` })
-    if ((await folded.count()) > 0) await folded.click()
+    if ((await read(folded).count()) > 0) await folded.click()
     await page.getByRole('region', { name, exact: true }).locator('a[data-task]').first().waitFor()
   }
   for (let screen = 0; screen < 20; screen += 1) {
-    await page.evaluate(`document.querySelector('[data-column="Open"]').scrollBy(0, 700)`)
-    await page.waitForTimeout(20)
+    await read(page).evaluate(`document.querySelector('[data-column="Open"]').scrollBy(0, 700)`)
   }
   const cards = await mostDrawn(page)
   expect(cards).toBeGreaterThan(20)
@@ -165,32 +165,32 @@ test('My tasks with 2,000 tasks have at most 60 rows in the page, and the keyboa
   // The page that is open must not read tasks in between.
   await page.goto('about:blank')
   await page.addInitScript(watch)
-  const read: string[] = []
+  const paths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/v1/tasks')) read.push(pathname)
+    if (pathname.startsWith('/v1/tasks')) paths.push(pathname)
   })
   await page.goto(`${site.url}/tasks`)
   await page.locator('a[data-task]').first().waitFor()
   await page.getByText('2,000', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'No date 2,000' }).waitFor()
   // The counts need one page of tasks, and a summary of each group and of all.
-  expect(read.toSorted()).toEqual(['/v1/tasks', ...Array<string>(5).fill('/v1/tasks/summary')])
+  expect(paths.toSorted()).toEqual(['/v1/tasks', ...Array<string>(5).fill('/v1/tasks/summary')])
   const scroller = `document.querySelector('table[aria-label="My tasks"]').parentElement`
   await scrollUntil(page, 'My tasks', 2_000)
-  await page.evaluate(`${scroller}.scrollTo(0, 0)`)
+  await read(page).evaluate(`${scroller}.scrollTo(0, 0)`)
   await page.keyboard.press('j')
   await expect.poll(() => page.evaluate(`document.activeElement.dataset.task ?? ''`)).not.toBe('')
-  const third = await page.evaluate<string>(`document.querySelectorAll('a[data-task]')[2].dataset.task`)
-  await page.evaluate(`${scroller}.scrollTo(0, 40_000)`)
+  const third = await read(page).evaluate<string>(`document.querySelectorAll('a[data-task]')[2].dataset.task`)
+  await read(page).evaluate(`${scroller}.scrollTo(0, 40_000)`)
   await page.locator('a[data-task]').first().waitFor()
   // The row with the cursor is no longer drawn: the next ones are scrolled to, however fast the keys come.
   await expect.poll(() => page.evaluate(`document.activeElement.dataset.task`)).toBeUndefined()
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await expect.poll(() => page.evaluate(`document.activeElement.dataset.task ?? ''`)).toBe(third)
-  expect(await page.evaluate<number>(`${scroller}.scrollTop`)).toBeLessThan(2_000)
-  await page.evaluate(`${scroller}.scrollTo(0, ${scroller}.scrollHeight)`)
+  expect(await read(page).evaluate<number>(`${scroller}.scrollTop`)).toBeLessThan(2_000)
+  await read(page).evaluate(`${scroller}.scrollTo(0, ${scroller}.scrollHeight)`)
   await expect
     .poll(() =>
       page.evaluate<number>(`${scroller}.scrollHeight - ${scroller}.scrollTop - ${scroller}.clientHeight`),

@@ -1,14 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { useMailServer } from '../support/mail-server.ts'
-import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, makeCompany, signIn, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 let mailUrl = ''
 const mail = useMailServer((url) => {
   mailUrl = url
 })
 const chromium = useChromium()
-const site = useSite(() => ({ ATRIUM_SMTP_URL: mailUrl }))
+const site = useOwnSite(() => ({ ATRIUM_SMTP_URL: mailUrl }))
 
 beforeAll(async () => {
   await makeCompany(await chromium.page(), site)
@@ -23,12 +24,12 @@ async function invite(email: string): Promise<string> {
 }
 
 test('an invitation lets people choose a name, a time zone and a password, on a phone too, and works once', async () => {
-  const link = await invite('grace@example.com')
+  const link = await invite(site.email('grace'))
   const page = await chromium.page(phone)
   await page.goto(link)
   await page.getByRole('heading', { name: 'Welcome to Acme Ltd' }).waitFor()
-  expect(await page.getByLabel('Email address').inputValue()).toBe('grace@example.com')
-  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Berlin')
+  expect(await read(page.getByLabel('Email address')).inputValue()).toBe(site.email('grace'))
+  expect(await read(page.getByRole('combobox', { name: 'Time zone' })).inputValue()).toBe('Europe/Berlin')
   await demandFits(page)
   await demandAccessible(page)
   await page.getByLabel('Your name').fill('')
@@ -56,7 +57,7 @@ test('an invitation lets people choose a name, a time zone and a password, on a 
 })
 
 test('a person who is signed in with the browser learns that they will be signed out', async () => {
-  const link = await invite('alan@example.com')
+  const link = await invite(site.email('alan'))
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(link)
@@ -67,11 +68,11 @@ test('a person who is signed in with the browser learns that they will be signed
 test('a forgotten password is replaced with an emailed link', async () => {
   const page = await chromium.page()
   await page.goto(`${site.url}/sign-in/forgotten`)
-  await page.getByLabel('Email address').fill(admin.email)
+  await page.getByLabel('Email address').fill(site.admin.email)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await demandAccessible(page)
-  const letter = await mail.next(admin.email)
+  const letter = await mail.next(site.admin.email)
   const link = /http:\/\/localhost:\d+\/password-reset#[\w-]+/.exec(letter)?.[0] ?? ''
   await page.goto(link)
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
@@ -79,5 +80,5 @@ test('a forgotten password is replaced with an emailed link', async () => {
   await page.getByLabel('New password').fill('amber lantern quilt 7')
   await page.getByRole('button', { name: 'Save and sign in' }).click()
   await page.getByRole('heading', { name: 'Needs your attention' }).waitFor()
-  await signIn(page, site, { email: admin.email, password: 'amber lantern quilt 7' })
+  await signIn(page, site, site.admin.email)
 })

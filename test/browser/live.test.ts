@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'
-import { acceptInvitation, admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, admin, callApi, makeCompany, signIn, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
-const site = useSite()
+const site = useOwnSite()
 let workspaceId = ''
 
 beforeAll(async () => {
@@ -72,7 +73,7 @@ test('changes that were made while the service was away are shown when it is bac
 test('rows that others add wait while the pointer is in the list, and one press shows them', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const person = { email: 'grace@example.com', fullName: 'Grace Hopper', userType: 'Internal' }
+  const person = { email: site.email('grace'), fullName: 'Grace Hopper', userType: 'Internal' }
   const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', person)
   await callApi(page, 'PUT', `/v1/workspaces/${workspaceId}/members/${id}`, { role: 'Contributor' })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${id}/invitation`, {})
@@ -89,7 +90,7 @@ test('rows that others add wait while the pointer is in the list, and one press 
       await callApi(other, 'POST', tasks, { title: `${title} on the ${layout}` })
     const pill = page.getByRole('button', { name: '2 new' })
     await pill.waitFor()
-    expect(await page.getByRole('link', { name: `Call back on the ${layout}` }).count()).toBe(0)
+    expect(await read(page.getByRole('link', { name: `Call back on the ${layout}` })).count()).toBe(0)
     // A change of one's own is shown at once.
     await callApi(page, 'POST', tasks, { title: `Mine on the ${layout}` })
     await page.getByRole('link', { name: `Mine on the ${layout}` }).waitFor()
@@ -103,14 +104,14 @@ test('rows that others add wait while the pointer is in the list, and one press 
   await callApi(other, 'POST', tasks, { title: 'Waits on the board' })
   const pill = page.getByRole('button', { name: '1 new' })
   await pill.waitFor()
-  const cards = await page.getByRole('link', { name: 'Read the letters' }).boundingBox()
-  expect((await pill.boundingBox())?.y).toBeGreaterThan(cards?.y ?? 900)
+  const cards = await read(page.getByRole('link', { name: 'Read the letters' })).boundingBox()
+  expect((await read(pill).boundingBox())?.y).toBeGreaterThan(cards?.y ?? 900)
   await page.keyboard.press('1')
   await page.getByRole('row', { name: 'Waits on the board' }).waitFor()
   await pill.waitFor({ state: 'detached' })
   // Away from the list, everything is shown at once.
   await page.getByRole('button', { name: 'New task' }).hover()
-  await page.evaluate('document.activeElement?.blur()')
+  await read(page).evaluate('document.activeElement?.blur()')
   await callApi(other, 'POST', tasks, { title: 'Shown at once' })
   await page.getByRole('link', { name: 'Shown at once' }).waitFor()
 })

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, admin, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -14,10 +15,10 @@ interface Made {
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   workspaceId = (await callApi<Made>(page, 'POST', '/v1/workspaces', { workspaceName: 'Website relaunch' }))
     .id
-  await callApi(page, 'POST', '/v1/users', { fullName: 'Grace Hopper', email: 'grace@example.com' })
+  await callApi(page, 'POST', '/v1/users', { fullName: 'Grace Hopper', email: site.email('grace') })
 }, 60_000)
 
 async function openMembers(page: Page): Promise<void> {
@@ -94,41 +95,41 @@ test('somebody is invited by email, is shown as Invited, and then joins', async 
     await route.fallback()
   })
   const searching = page.waitForRequest('**/v1/users?*nobody*')
-  await find.fill('nobody@example.com')
+  await find.fill(site.email('nobody'))
   await searching
-  expect(await hint.count()).toBe(0)
+  expect(await read(hint).count()).toBe(0)
   seen()
   await hint.waitFor()
   // Nothing covers the fields below.
   await dialog.getByText('Admin', { exact: true }).click()
   await dialog.getByText('By email', { exact: true }).click()
-  expect(await dialog.getByLabel('Email address').inputValue()).toBe('nobody@example.com')
+  expect(await read(dialog.getByLabel('Email address')).inputValue()).toBe(site.email('nobody'))
   await dialog.getByText('From the company').click()
-  expect(await find.inputValue()).toBe('nobody@example.com')
+  expect(await read(find).inputValue()).toBe(site.email('nobody'))
   await find.fill('Nobody')
   await hint.waitFor()
   await demandAccessible(page)
   await dialog.getByRole('button', { name: 'Invite by email' }).click()
   await expect.poll(() => page.evaluate('document.activeElement?.value')).toBe('Nobody')
   // The address of the earlier search is gone, but what the person writes stays.
-  expect(await dialog.getByLabel('Email address').inputValue()).toBe('')
+  expect(await read(dialog.getByLabel('Email address')).inputValue()).toBe('')
   await dialog.getByLabel('Name').fill('Nobody Else')
   await dialog.getByText('From the company').click()
   await find.fill('Somebody')
   await hint.waitFor()
   await dialog.getByText('By email', { exact: true }).click()
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Nobody Else')
+  expect(await read(dialog.getByLabel('Name')).inputValue()).toBe('Nobody Else')
   await dialog.getByLabel('Name').fill('')
   await dialog.getByLabel('Email address').fill('')
   await dialog.getByRole('button', { name: 'Invite' }).click()
   await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
   await dialog.getByLabel('Name').fill('Emmy Noether')
-  await dialog.getByLabel('Email address').fill('emmy@example.com')
+  await dialog.getByLabel('Email address').fill(site.email('emmy'))
   await dialog.getByText('Admin', { exact: true }).click()
   await demandAccessible(page)
   await dialog.getByRole('button', { name: 'Invite' }).click()
   await page.getByText('Link for Emmy Noether').waitFor()
-  link = (await page.getByLabel('Link', { exact: true }).textContent()) ?? ''
+  link = (await read(page.getByLabel('Link', { exact: true })).textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('row', { name: 'Emmy Noether' })
   await row.getByText('Invited').waitFor()
@@ -140,10 +141,10 @@ test('somebody is invited by email, is shown as Invited, and then joins', async 
   // An Admin of a workspace who is not from the company invites people, too, and has no directory to choose from.
   await other.getByRole('button', { name: 'Add people' }).click()
   await other.getByRole('dialog').getByLabel('Email address').waitFor()
-  expect(await other.getByRole('dialog').getByText('From the company').count()).toBe(0)
+  expect(await read(other.getByRole('dialog').getByText('From the company')).count()).toBe(0)
   await openMembers(page)
   await row.waitFor()
-  expect(await row.getByText('Invited').count()).toBe(0)
+  expect(await read(row.getByText('Invited')).count()).toBe(0)
 })
 
 test('a company admin decides whether Admins of workspaces may invite people', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { demandAccessible, phone, useChromium } from '../support/chromium.ts'
 import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 import { useWorkspace } from '../support/workspace-page.ts'
 
 const chromium = useChromium()
@@ -24,7 +25,7 @@ test('without tasks, the page offers to create one, which is assigned to the per
 test('a person in no workspace is not offered to create a task, and their trash names no workspace', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const person = { email: 'emmy@example.com', fullName: 'Emmy Noether' }
+  const person = { email: site.email('emmy'), fullName: 'Emmy Noether' }
   const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', person)
   const path = `/v1/users/${id}/invitation`
   const { link } = await callApi<{ link: string }>(page, 'POST', path, {})
@@ -112,7 +113,7 @@ test('finishing a task, which takes it off the list, is announced and can be und
   await page.getByRole('option', { name: 'Completed' }).tap()
   const notice = page.getByRole('status').filter({ hasText: 'Sweep the yard is completed.' })
   await notice.waitFor()
-  expect(await page.getByRole('link', { name: 'Sweep the yard' }).count()).toBe(0)
+  expect(await read(page.getByRole('link', { name: 'Sweep the yard' })).count()).toBe(0)
   await notice.getByRole('button', { name: 'Undo' }).tap()
   await page.getByRole('link', { name: 'Sweep the yard' }).waitFor()
   await expect
@@ -133,11 +134,12 @@ test('on a phone a subtask has its parent next to its title, and the workspace b
   await page.goto(`${site.url}/tasks`)
   const row = page.getByRole('row', { name: 'Cover the roses' })
   const topOf = async (text: string | RegExp): Promise<number> =>
-    Math.round((await row.getByText(text).first().boundingBox())?.y ?? 0)
+    Math.round((await read(row.getByText(text).first()).boundingBox())?.y ?? 0)
   await row.getByText(/^in Prepare the orchard/).waitFor()
   expect(await topOf(/^in Prepare the orchard/)).toBe(await topOf('Cover the roses'))
   // There is no room for the sum of a group.
-  for (const sum of await page.locator('tr:has(th) > td').all()) expect(await sum.isVisible()).toBe(false)
+  for (const sum of await page.locator('tr:has(th) > td').all())
+    expect(await read(sum).isVisible()).toBe(false)
 })
 
 test('a group has no negative count while the counts of others are newer', async () => {
@@ -198,7 +200,7 @@ test('My tasks shows the first tasks with exact counts, and loads the others whi
   await callApi(page, 'POST', path, { title: 'Sell the apples', assignees: [id] })
   await button('No date 2').waitFor()
   // Without the tasks of a group before it, the last group is reached.
-  expect(await page.getByRole('link', { name: 'Sell the apples' }).count()).toBe(0)
+  expect(await read(page.getByRole('link', { name: 'Sell the apples' })).count()).toBe(0)
   await button('Later 150').click()
   await page.getByRole('link', { name: 'Sell the apples' }).waitFor()
   await page.getByRole('link', { name: 'Rest' }).waitFor()

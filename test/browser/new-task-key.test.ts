@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demandAccessible, useChromium } from '../support/chromium.ts'
 import { callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 import { useWorkspace } from '../support/workspace-page.ts'
 
 const chromium = useChromium()
@@ -66,7 +67,7 @@ test('letters typed before the dialog or the palette is loaded are in its field,
     await field.waitFor()
     await page.keyboard.type(' yes')
     await expect.poll(() => field.inputValue()).toBe('ag mT? yes')
-    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(await read(page.getByRole('dialog')).count()).toBe(1)
     expect(new URL(page.url()).pathname).toBe('/inbox')
   }
 })
@@ -83,7 +84,7 @@ test('Escape gives up a dialog that is not loaded yet', async () => {
     await page.keyboard.press('Escape')
     await (await loaded).finished()
     await setTimeout(300)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await read(page.getByRole('dialog')).count()).toBe(0)
     // It opens the next time.
     await page.keyboard.press(keys)
     await page.getByRole('dialog').waitFor()

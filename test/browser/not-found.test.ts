@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { makeCompany, signIn, useSite } from '../support/served.ts'
+import { signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
 
 beforeAll(async () => {
-  await makeCompany(await chromium.page(), site)
+  await signIn(await chromium.page(), site)
 }, 60_000)
 
 test('an unknown address shows a message, within the frame, with a way home', async () => {
@@ -24,7 +25,7 @@ test('an unknown address shows a message, within the frame, with a way home', as
   // Everything begins at one edge.
   const edges = [1, 2].map((level) => page.getByRole('heading', { level }))
   const [first, ...others] = await Promise.all(
-    [...edges, home].map(async (part) => Math.round((await part.boundingBox())?.x ?? 0)),
+    [...edges, home].map(async (part) => Math.round((await read(part).boundingBox())?.x ?? 0)),
   )
   expect(others).toEqual([first, first])
   await home.click()
@@ -51,7 +52,7 @@ test('on a desktop, the titles of all pages of the navigation are at the same he
   for (const path of inNavigation) {
     await page.goto(`${site.url}/${path}`)
     await page.locator('h1').waitFor()
-    tops.push([path, (await page.locator('h1').boundingBox())?.y])
+    tops.push([path, (await read(page.locator('h1')).boundingBox())?.y])
   }
   expect(tops).toEqual(inNavigation.map((path) => [path, 20]))
 })
@@ -65,7 +66,7 @@ test.each([
   for (const path of [...inNavigation, 'setup']) {
     await page.goto(`${site.url}/${path}`)
     const sizeOf = () =>
-      page.evaluate(
+      read(page).evaluate(
         `[...document.querySelectorAll('h1')].map((heading) => getComputedStyle(heading).fontSize)`,
       )
     await expect.poll(sizeOf, { message: path }).toEqual([size])

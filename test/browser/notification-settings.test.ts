@@ -2,14 +2,15 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { useMailServer } from '../support/mail-server.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, makeCompany, signIn, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const settings = { ATRIUM_SMTP_URL: '' }
 const mail = useMailServer((url) => {
   settings.ATRIUM_SMTP_URL = url
 })
 const chromium = useChromium()
-const site = useSite(() => settings)
+const site = useOwnSite(() => settings)
 const path = '/v1/users/me/notificationSettings'
 
 interface Made {
@@ -30,7 +31,9 @@ test('each reason, quiet hours and quiet days are chosen in the account', async 
   await page.goto(`${site.url}/account#notifications`)
   const table = page.getByRole('table', { name: 'When you get email' })
   await table.waitFor()
-  expect(await table.getByRole('radio', { name: 'Mentions of you: Immediately' }).isChecked()).toBe(true)
+  expect(await read(table.getByRole('radio', { name: 'Mentions of you: Immediately' })).isChecked()).toBe(
+    true,
+  )
   await table.getByRole('radio', { name: 'Other comments: Never' }).check()
   await page.getByText('Notification settings saved.').first().waitFor()
   expect(await settingsOf(page)).toMatchObject({ comment: 'never', mention: 'now' })
@@ -45,7 +48,7 @@ test('each reason, quiet hours and quiet days are chosen in the account', async 
   await quiet.uncheck({ force: true })
   await expect.poll(async () => (await settingsOf(page))['quietUntil']).toBe(null)
   await demandAccessible(page)
-  expect(await page.getByText('No mail server is set up').count()).toBe(0)
+  expect(await read(page.getByText('No mail server is set up')).count()).toBe(0)
 })
 
 test('choices in quick succession are shown while they are being saved, and saved in order', async () => {
@@ -62,7 +65,7 @@ test('choices in quick succession are shown while they are being saved, and save
   await due('Never').check()
   await page.getByRole('checkbox', { name: 'Mon' }).check()
   await due('Daily').check()
-  expect(await page.getByRole('checkbox', { name: 'Mon' }).isChecked()).toBe(true)
+  expect(await read(page.getByRole('checkbox', { name: 'Mon' })).isChecked()).toBe(true)
   held.resolve()
   await expect
     .poll(() => settingsOf(page))
@@ -81,7 +84,7 @@ test('the table fits on a phone', async () => {
 test('an email arrives, and its link unsubscribes after a click', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const email = 'grace@example.com'
+  const email = site.email('grace')
   const grace = await callApi<Made>(page, 'POST', '/v1/users', { email, fullName: 'Grace Hopper' })
   const { link } = await callApi<Made>(page, 'POST', `/v1/users/${grace.id}/invitation`, { mailed: false })
   const other = await chromium.page()
@@ -103,7 +106,7 @@ test('an email arrives, and its link unsubscribes after a click', async () => {
   // She approves no timesheets, so there is nothing to choose.
   await other.goto(`${site.url}/account/notifications`)
   await other.getByRole('radio', { name: 'Status changes: Never' }).waitFor()
-  expect(await other.getByText('Timesheets to approve').count()).toBe(0)
+  expect(await read(other.getByText('Timesheets to approve')).count()).toBe(0)
   await page.goto(`${site.url}/account/notifications`)
   await page.getByText('Timesheets to approve').waitFor()
 })

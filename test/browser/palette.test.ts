@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   for (const workspaceName of ['Website relaunch', 'Hiring'])
     await callApi(page, 'POST', '/v1/workspaces', { workspaceName })
 }, 60_000)
@@ -58,7 +59,7 @@ test('the palette finds the settings by what people call them', async () => {
   const height = 480
   await page.setViewportSize({ width: 1280, height })
   const top = async (name: string): Promise<number> =>
-    (await page.getByRole('heading', { level: 2, name, exact: true }).boundingBox())?.y ?? height
+    (await read(page.getByRole('heading', { level: 2, name, exact: true })).boundingBox())?.y ?? height
   for (const [typed, name, path, section] of [
     ['dark', 'Your account: Appearance', '/account/preferences#appearance', 'Appearance'],
     // On the same page, and with words of the name and others.
@@ -74,7 +75,7 @@ test('the palette finds the settings by what people call them', async () => {
       'Where you’re signed in',
     ],
   ] as const) {
-    await page.evaluate('window.scrollTo(0, 0)')
+    await read(page).evaluate('window.scrollTo(0, 0)')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search, jump to a page, or run an action' }).fill(typed)
     await page.getByRole('option', { name, exact: true }).waitFor()
@@ -122,7 +123,7 @@ test('the palette understands everyday words, and offers only what the person ma
   await page.getByRole('option', { name: 'Export this list as CSV' }).click()
   expect((await downloading).suggestedFilename()).toMatch(/^workspaces-.*\.csv$/)
 
-  const emmy = { email: 'emmy@example.com', fullName: 'Emmy Noether' }
+  const emmy = { email: site.email('emmy'), fullName: 'Emmy Noether' }
   const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', emmy)
   const made = await callApi<{ link: string }>(page, 'POST', `/v1/users/${id}/invitation`, {})
   const other = await chromium.page()
@@ -237,7 +238,7 @@ test('the palette closes a picker, and leads back to the task', async () => {
   await field.waitFor()
   await picker.waitFor({ state: 'detached' })
   await page.keyboard.type('relaunch')
-  expect(await field.inputValue()).toBe('relaunch')
+  expect(await read(field).inputValue()).toBe('relaunch')
   await page.keyboard.press('Escape')
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Choose the paper')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -9,7 +10,7 @@ const ids = { workspace: '', task: '' }
 
 test('the bar of a phone has five entries: two pages, a new task, the search and a menu with the others', async () => {
   const page = await chromium.page(phone)
-  await makeCompany(page, site)
+  await signIn(page, site)
   ids.workspace = (await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: long })).id
   const path = `/v1/workspaces/${ids.workspace}/tasks`
   ids.task = (await callApi<{ id: string }>(page, 'POST', path, { title: `Paint the sign of ${long}` })).id
@@ -19,7 +20,7 @@ test('the bar of a phone has five entries: two pages, a new task, the search and
   await expect
     .poll(() => entries.allTextContents())
     .toEqual([expect.stringContaining('Home'), expect.stringContaining('Inbox'), '', 'Search', 'More'])
-  for (const box of await Promise.all((await entries.all()).map((entry) => entry.boundingBox())))
+  for (const box of await Promise.all((await entries.all()).map((entry) => read(entry).boundingBox())))
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   await demandAccessible(page)
   await bar.getByRole('button', { name: 'More' }).tap()
@@ -59,7 +60,7 @@ test('a long name breaks no header of a phone, and the heading can be read on ev
     await expect
       .poll(async () => (await heading.boundingBox())?.width ?? 0, { message: path })
       .toBeGreaterThan(60)
-    const { width = 0, x = 0 } = (await heading.boundingBox()) ?? {}
+    const { width = 0, x = 0 } = (await read(heading).boundingBox()) ?? {}
     expect(x + width, path).toBeLessThanOrEqual(390)
     // Whatever else is in the header is on the screen too.
     for (const tool of await page
@@ -67,7 +68,7 @@ test('a long name breaks no header of a phone, and the heading can be read on ev
       .locator('button, a:not(h1 a)')
       .filter({ visible: true })
       .all()) {
-      const box = await tool.boundingBox()
+      const box = await read(tool).boundingBox()
       expect((box?.x ?? 0) + (box?.width ?? 0), path).toBeLessThanOrEqual(391)
     }
     await demandFits(page)

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { callApi, makeCompany, signIn, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
-const site = useSite()
+const site = useOwnSite()
 
 /** Also what axe says of styles that could not be loaded. */
 const refused =
@@ -24,7 +25,7 @@ test('when the service goes away, the page shows it, loses nothing, and continue
   await page.getByText(/^Trying again in \d+ s$/).waitFor()
   await demandFits(page)
   await demandAccessible(page)
-  expect(await page.getByLabel('Your name').inputValue()).toBe('Ada King')
+  expect(await read(page.getByLabel('Your name')).inputValue()).toBe('Ada King')
   // The notice goes away after a few seconds.
   await Promise.all([page.getByText('Back online.').waitFor({ timeout: 45_000 }), site.start()])
   await expect.poll(() => page.getByText('Can’t reach the service', { exact: true }).count()).toBe(0)
@@ -47,7 +48,7 @@ test('a form that could not be sent keeps what was typed, and can be retried imm
   await site.start()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Back online.').waitFor({ timeout: 30_000 })
-  expect(await page.getByLabel('Email address').inputValue()).toBe('ada@example.com')
+  expect(await read(page.getByLabel('Email address')).inputValue()).toBe('ada@example.com')
 })
 
 test('records, lists and dialogs wait for the service, and continue automatically when it is back', async () => {

@@ -4,15 +4,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { root } from '../support/process.ts'
-import {
-  acceptInvitation,
-  admin,
-  callApi,
-  makeCompany,
-  sendFrom,
-  signIn,
-  useSite,
-} from '../support/served.ts'
+import { acceptInvitation, admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -66,7 +59,7 @@ async function createTheRest(send: (method: string, path: string, body: object) 
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const send = <T = Listed>(method: string, path: string, body?: object) =>
     callApi<T>(page, method, path, body)
   const first = async (path: string): Promise<string> =>
@@ -95,7 +88,7 @@ beforeAll(async () => {
     actAs: me,
   })
   keyId = made.credential.key_id
-  const grace = await send('POST', '/v1/users', { email: 'grace@example.com', fullName: 'Grace Hopper' })
+  const grace = await send('POST', '/v1/users', { email: site.email('grace'), fullName: 'Grace Hopper' })
   const upload = async (name: string): Promise<string> => {
     const { access_token: token } = (await sendFrom(page, '/auth/token', {})).body as { access_token: string }
     const reply = await fetch(`${site.url}/v1/files/upload`, {
@@ -171,7 +164,7 @@ beforeAll(async () => {
   })
   await createTheRest(send)
   // Somebody else comments on the task that is assigned to the admin.
-  const emmy = await send('POST', '/v1/users', { email: 'emmy@example.com', fullName: 'Emmy Noether' })
+  const emmy = await send('POST', '/v1/users', { email: site.email('emmy'), fullName: 'Emmy Noether' })
   await send('PUT', `${inside}/members/${emmy.id}`, { role: 'Contributor' })
   const { link } = await send<{ link: string }>('POST', `/v1/users/${emmy.id}/invitation`, {})
   const other = await chromium.page()
@@ -203,11 +196,11 @@ test('every kind of record in the API opens a page with its id', async () => {
     const id = ids[kind] ?? ''
     expect(id, `a record of the kind ${kind}`).not.toBe('')
     // Within the application, which is faster than loading it for each.
-    await page.evaluate(
+    await read(page).evaluate(
       `history.pushState(null, '', '/p/${kind}/${id}?tab=details${within[kind] === undefined ? '' : `&within=${within[kind]}`}')`,
     )
     await page.getByText(id, { exact: true }).first().waitFor()
-    expect(await page.getByRole('alert').count(), kind).toBe(0)
+    expect(await read(page.getByRole('alert')).count(), kind).toBe(0)
   }
 })
 
@@ -222,7 +215,7 @@ test('a task shows its references as links with names, its tags, and its JSON on
   await page.getByText('crm-4711', { exact: true }).waitFor()
   await page.getByText('31 Mar 2026').waitFor()
   const json = page.getByText('"title": "Write the press release"')
-  expect(await json.isVisible()).toBe(false)
+  expect(await read(json).isVisible()).toBe(false)
   await page.getByText('Show JSON').click()
   await json.waitFor()
   await demandAccessible(page)

@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setupLink } from '../../src/company/first-start.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, startSite, useSite } from '../support/served.ts'
+import { admin, callApi, startSite, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const secret = 'a secret that only this test knows, 32+'
 const chromium = useChromium()
-const site = useSite(() => ({ ATRIUM_SECRET: secret }))
+const site = useOwnSite(() => ({ ATRIUM_SECRET: secret }))
 
 test('a damaged or expired link shows an error, and what to do', async () => {
   const page = await chromium.page()
@@ -31,9 +32,9 @@ test('a damaged or expired link shows an error, and what to do', async () => {
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Company name').fill(admin.companyName)
   await page.getByLabel('Your name').fill(admin.fullName)
-  await page.getByLabel('Email address').fill(admin.email)
+  await page.getByLabel('Email address').fill(site.admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  expect(await page.getByRole('checkbox', { name: 'Add sample data' }).isChecked()).toBe(true)
+  expect(await read(page.getByRole('checkbox', { name: 'Add sample data' })).isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Create company' }).dblclick()
 }
 

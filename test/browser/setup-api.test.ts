@@ -2,7 +2,8 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { said } from '../contract/said.ts'
 import { demandAccessible, demandFits, phone, textOf, useChromium } from '../support/chromium.ts'
-import { admin, makeCompany, signIn, useSite } from '../support/served.ts'
+import { admin, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -34,7 +35,7 @@ async function callWith(file: Record<string, string>, path: string): Promise<Res
 
 test('a client is created, its key file is downloaded, and a program uses it until it is revoked', async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   await page.goto(`${site.url}/setup/advanced/api`)
   await page.getByText('No API clients yet').waitFor()
   // Errors are shown next to the fields, and nothing is lost.
@@ -44,7 +45,7 @@ test('a client is created, its key file is downloaded, and a program uses it unt
   await dialog.getByRole('textbox', { name: 'Name' }).and(page.locator('[aria-invalid=true]')).waitFor()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Invoice export')
   await dialog.getByRole('combobox', { name: 'Acts as' }).click()
-  await page.getByRole('option', { name: `${admin.fullName} (${admin.email})` }).click()
+  await page.getByRole('option', { name: `${admin.fullName} (${site.admin.email})` }).click()
   await demandAccessible(page)
   await dialog.getByRole('button', { name: 'Create client' }).click()
 
@@ -57,7 +58,7 @@ test('a client is created, its key file is downloaded, and a program uses it unt
   const file = JSON.parse(await textOf(download)) as Record<string, string>
   const me = await callWith(file, '/v1/users/me')
   expect(me.status).toBe(200)
-  expect(((await me.json()) as { details: { email: string } }).details.email).toBe(admin.email)
+  expect(((await me.json()) as { details: { email: string } }).details.email).toBe(site.admin.email)
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
   // The list names the person it acts as; its page lists its keys.
@@ -84,7 +85,7 @@ test('a client is created, its key file is downloaded, and a program uses it unt
     .click()
   await page.getByRole('menuitem', { name: 'Revoke key' }).click()
   const revoke = page.getByRole('dialog').getByRole('button', { name: 'Revoke key' })
-  expect(await revoke.isDisabled()).toBe(true)
+  expect(await read(revoke).isDisabled()).toBe(true)
   await page.getByLabel('Type Invoice export to confirm').fill('Invoice export')
   await revoke.click()
   await page.getByText('Key revoked.').waitFor()

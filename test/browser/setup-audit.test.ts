@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, textOf, useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
 
 test('activity is shown as sentences, filtered, opened and exported as a file', async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const emmy = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
-    email: 'emmy@example.com',
+    email: site.email('emmy'),
     fullName: 'Emmy Noether',
   })
   const workspace = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', {
@@ -60,7 +60,7 @@ test('activity is shown as sentences, filtered, opened and exported as a file', 
 test('failed sign-ins are shown too, and the page fits a phone', async () => {
   const stranger = await chromium.page()
   await stranger.goto(`${site.url}/sign-in`)
-  await sendFrom(stranger, '/auth/sign-in', { email: admin.email, password: 'this is not the word' })
+  await sendFrom(stranger, '/auth/sign-in', { email: site.admin.email, password: 'this is not the word' })
   const page = await chromium.page(phone)
   await signIn(page, site)
   await page.goto(`${site.url}/setup/advanced/audit`)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, makeCompany, signIn, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
-const site = useSite()
+const site = useOwnSite()
 
 test('two administrators change the company at the same time: the second is warned, and decides', async () => {
   const page = await chromium.page()
@@ -13,7 +14,7 @@ test('two administrators change the company at the same time: the second is warn
   const company = page.getByRole('region', { name: 'Company', exact: true })
   const save = company.getByRole('button', { name: 'Save changes' })
   await page.getByText('In workspace groups').waitFor()
-  expect(await save.isDisabled()).toBe(true)
+  expect(await read(save).isDisabled()).toBe(true)
   await demandAccessible(page)
 
   await name.fill('')
@@ -24,7 +25,7 @@ test('two administrators change the company at the same time: the second is warn
   await save.click()
   await page.getByText('Someone else saved changes in the meantime').waitFor()
   await company.getByText('Name: Theirs Ltd').waitFor()
-  expect(await name.inputValue()).toBe('Mine Ltd')
+  expect(await read(name).inputValue()).toBe('Mine Ltd')
   await demandAccessible(page)
   await company.getByRole('button', { name: 'Overwrite with mine' }).click()
   await page.getByText('Company saved.').waitFor()
@@ -57,7 +58,7 @@ test('single sign-on is set up, with errors next to their fields, and its secret
   await page.getByText('Single sign-on saved.').waitFor()
   await page.reload()
   await sso.getByText('A secret is stored. Enter another one to replace it.').waitFor()
-  expect(await sso.getByLabel('Client secret', { exact: true }).inputValue()).toBe('')
+  expect(await read(sso.getByLabel('Client secret', { exact: true })).inputValue()).toBe('')
   await sso.getByRole('button', { name: 'Remove secret' }).click()
   await sso.getByLabel('Provider address').fill('')
   await sso.getByRole('button', { name: 'Save changes' }).click()
@@ -120,7 +121,7 @@ test('people who are not administrators see no link to Company Setup, and a page
   const page = await chromium.page()
   await signIn(page, site)
   const person = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
-    email: 'niels@example.com',
+    email: site.email('niels'),
     fullName: 'Niels Bohr',
   })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${person.id}/invitation`, {})
@@ -128,7 +129,7 @@ test('people who are not administrators see no link to Company Setup, and a page
   await acceptInvitation(other, site, link)
   await other.goto(`${site.url}/setup/people`)
   await other.getByText('You don’t have access').waitFor()
-  expect(await other.getByRole('link', { name: 'Company Setup' }).count()).toBe(0)
+  expect(await read(other.getByRole('link', { name: 'Company Setup' })).count()).toBe(0)
   await demandAccessible(other)
 })
 
@@ -141,17 +142,17 @@ test('a company is deleted by its name, everybody else is out, and a banner undo
   await section.getByRole('button', { name: 'Delete company' }).click()
   const dialog = page.getByRole('dialog')
   const confirm = dialog.getByRole('button', { name: 'Delete company' })
-  expect(await confirm.isDisabled()).toBe(true)
+  expect(await read(confirm).isDisabled()).toBe(true)
   await dialog.getByRole('textbox').fill(details.companyName)
   await demandAccessible(page)
   await confirm.click()
   const banner = page.getByText('This company is deleted')
   await banner.waitFor()
   await expect.poll(() => section.getByRole('button', { name: 'Delete company' }).isDisabled()).toBe(true)
-  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
-  expect(await page.evaluate('window.scrollY')).toBeGreaterThan(100)
+  await read(page).evaluate('window.scrollTo(0, document.body.scrollHeight)')
+  expect(await read(page).evaluate('window.scrollY')).toBeGreaterThan(100)
   const undo = page.getByRole('button', { name: 'Undo deletion' })
-  const { y = -1 } = (await undo.boundingBox()) ?? {}
+  const { y = -1 } = (await read(undo).boundingBox()) ?? {}
   expect(y).toBeGreaterThanOrEqual(0)
   await page.goto(`${site.url}/workspaces`)
   await banner.waitFor()
@@ -218,7 +219,7 @@ test('what is typed while a form is being saved stays, and can be saved too', as
   await largest.fill('3')
   release()
   await page.getByText('ZIP downloads saved.').waitFor()
-  expect(await largest.inputValue()).toBe('3 GB')
+  expect(await read(largest).inputValue()).toBe('3 GB')
   expect(await stored()).toBe(2_000_000_000)
   await save.click()
   await expect.poll(stored).toBe(3_000_000_000)

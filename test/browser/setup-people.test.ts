@@ -1,34 +1,27 @@
 import { expect, test } from 'vitest'
 import { goodPassword } from '../support/browser.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import {
-  acceptInvitation,
-  admin,
-  callApi,
-  makeCompany,
-  sendFrom,
-  signIn,
-  useSite,
-} from '../support/served.ts'
+import { acceptInvitation, admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
 
 test('a person is invited, and joins with the link', async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   await page.goto(`${site.url}/setup/people`)
   await page.getByRole('row', { name: admin.fullName }).waitFor()
   await page.getByRole('button', { name: 'Invite person' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Emmy Noether')
-  await dialog.getByLabel('Email address').fill(admin.email)
+  await dialog.getByLabel('Email address').fill(site.admin.email)
   await dialog.getByText('External', { exact: true }).click()
   await dialog.getByText('A client or partner').waitFor()
   await dialog.getByRole('button', { name: 'Invite person' }).click()
   await dialog.getByText('Belongs to another user.').waitFor()
   await demandAccessible(page)
-  await dialog.getByLabel('Email address').fill('emmy@example.com')
+  await dialog.getByLabel('Email address').fill(site.email('emmy'))
   // While the link is made, the form stays as it is.
   let made = (): void => undefined
   const until = new Promise<void>((resolve) => {
@@ -43,13 +36,13 @@ test('a person is invited, and joins with the link', async () => {
   await asked
   // The page knows that the person exists once it lists them behind the dialog.
   await page.locator('tr').filter({ hasText: 'Emmy Noether' }).waitFor()
-  expect(await dialog.getByLabel('Email address').inputValue()).toBe('emmy@example.com')
+  expect(await read(dialog.getByLabel('Email address')).inputValue()).toBe(site.email('emmy'))
   made()
 
   await page.getByText('This link is only shown now').waitFor()
   await page.getByText('It was not emailed. Pass it on to the person yourself.').waitFor()
   await demandAccessible(page)
-  const link = (await page.getByLabel('Link', { exact: true }).textContent()) ?? ''
+  const link = (await read(page.getByLabel('Link', { exact: true })).textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('row', { name: 'Emmy Noether' }).getByText('Invited', { exact: true }).waitFor()
   const other = await chromium.page()
@@ -61,7 +54,7 @@ test('a person is invited, and joins with the link', async () => {
 
 test('a person is changed, gets another link, is deactivated and reactivated', async () => {
   const other = await chromium.page()
-  await signIn(other, site, { email: 'emmy@example.com', password: goodPassword })
+  await signIn(other, site, site.email('emmy'))
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/setup/people`)
@@ -91,7 +84,7 @@ test('a person is changed, gets another link, is deactivated and reactivated', a
   await page.getByRole('button', { name: 'Reactivate' }).click()
   await page.getByText('Emmy Noether reactivated.').waitFor()
   expect(
-    (await sendFrom(other, '/auth/sign-in', { email: 'emmy@example.com', password: goodPassword })).status,
+    (await sendFrom(other, '/auth/sign-in', { email: site.email('emmy'), password: goodPassword })).status,
   ).toBe(200)
 })
 
@@ -110,7 +103,7 @@ test('the last administrator cannot be removed, and people with activity cannot 
   await page.getByRole('dialog').getByText(refusal).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
-  await callApi(page, 'POST', '/v1/users', { email: 'niels@example.com', fullName: 'Niels Bohr' })
+  await callApi(page, 'POST', '/v1/users', { email: site.email('niels'), fullName: 'Niels Bohr' })
   await page.goto(`${site.url}/setup/people`)
   for (const [name, outcome] of [
     ['Emmy Noether', 'This person has worked here'],

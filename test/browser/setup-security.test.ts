@@ -1,20 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { goodPassword } from '../support/browser.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { makeFolder } from '../support/process.ts'
 import { withDatabase } from '../support/seed.ts'
-import { acceptInvitation, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, makeCompany, sendFrom, signIn, useOwnSite } from '../support/served.ts'
 
 const chromium = useChromium()
-const site = useSite(() => ({ ATRIUM_BACKUP_DIR: join(makeFolder(), 'backups') }))
+const site = useOwnSite(() => ({ ATRIUM_BACKUP_DIR: join(makeFolder(), 'backups') }))
 
 test('sessions are ended one by one, or all sessions of a person at once', async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
   const emmy = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
-    email: 'emmy@example.com',
+    email: site.email('emmy'),
     fullName: 'Emmy Noether',
   })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${emmy.id}/invitation`, {})
@@ -23,7 +22,7 @@ test('sessions are ended one by one, or all sessions of a person at once', async
   const others = [first]
   for (let n = 0; n < 2; n += 1) {
     const other = await chromium.page()
-    await signIn(other, site, { email: 'emmy@example.com', password: goodPassword })
+    await signIn(other, site, site.email('emmy'))
     others.push(other)
   }
   await page.goto(`${site.url}/setup/advanced/security`)

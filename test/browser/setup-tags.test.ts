@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
 
 test('tags are created, renamed with undo, merged and deleted, and the counts follow', async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const workspace = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', {
     workspaceName: 'Relaunch',
   })
@@ -22,7 +23,7 @@ test('tags are created, renamed with undo, merged and deleted, and the counts fo
   }
   const dialog = page.getByRole('dialog')
   await row('press').waitFor()
-  const cells = () => row('press').getByRole('cell').allTextContents()
+  const cells = () => read(row('press').getByRole('cell')).allTextContents()
   await expect.poll(cells).toEqual(['press', '2', '0', ''])
   await demandAccessible(page)
 
@@ -34,7 +35,7 @@ test('tags are created, renamed with undo, merged and deleted, and the counts fo
   await dialog.getByRole('button', { name: 'Create tag' }).click()
   await row('Spring').waitFor()
 
-  const colour = (name: string) => row(name).locator('[style*="--h"]').getAttribute('style')
+  const colour = (name: string) => read(row(name).locator('[style*="--h"]')).getAttribute('style')
   const before = await colour('press')
   await act('press', 'Rename')
   await dialog.getByLabel('Name').fill('Press releases')

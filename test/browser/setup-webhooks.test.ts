@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { callApi, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
-const site = useSite(() => ({ ATRIUM_WEBHOOK_NETWORKS: '127.0.0.1' }))
+const site = useSite()
 let receiver: Receiver
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ test('a webhook is created, pinged, fails, and delivers everything once its serv
   timeout: 120_000,
 }, async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   await page.goto(`${site.url}/setup/advanced/webhooks`)
   await page.getByText('No webhooks yet').waitFor()
   await demandAccessible(page)

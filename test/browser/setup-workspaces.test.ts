@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, signIn, startSite, useSite } from '../support/served.ts'
+import { admin, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
-const site = useSite()
+const site = useSite({ organization: 'accounts' })
+const groups = useSite()
 
 test('accounts are created, moved and deleted, with workspaces in them', async () => {
   const page = await chromium.page()
-  await makeCompany(page, site, { organization: 'accounts' })
+  await signIn(page, site)
   await page.goto(`${site.url}/setup/workspaces`)
   await page.getByText('No workspaces here yet').waitFor()
   const tree = page.getByRole('navigation', { name: 'Accounts' })
@@ -101,7 +103,7 @@ test('a workspace is archived and unarchived, deleted and restored', async () =>
 test('members get roles, the last admin stays one, and a refused change is reverted', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  await callApi(page, 'POST', '/v1/users', { email: 'emmy@example.com', fullName: 'Emmy Noether' })
+  await callApi(page, 'POST', '/v1/users', { email: site.email('emmy'), fullName: 'Emmy Noether' })
   const { items } = await callApi<{ items: { id: string }[] }>(page, 'GET', '/v1/workspaces')
   await page.goto(`${site.url}/setup/workspaces/${items[0]?.id}`)
   await page.getByRole('button', { name: 'Add members' }).click()
@@ -159,14 +161,13 @@ test('on a phone the pages of workspaces fit, and are accessible', async () => {
 })
 
 test('a company with workspace groups has groups, one of which always exists', async () => {
-  const groups = await startSite()
   const page = await chromium.page()
-  await makeCompany(page, groups)
+  await signIn(page, groups)
   await page.goto(`${groups.url}/setup/workspaces`)
   const tree = page.getByRole('navigation', { name: 'Groups' })
   const dialog = page.getByRole('dialog')
   await tree.getByRole('button', { name: 'Not Grouped' }).waitFor()
-  expect(await tree.getByRole('button', { name: 'Actions for Not Grouped' }).count()).toBe(0)
+  expect(await read(tree.getByRole('button', { name: 'Actions for Not Grouped' })).count()).toBe(0)
   await tree.getByRole('button', { name: 'Add group' }).click()
   await dialog.getByLabel('Group name').fill('not grouped')
   await dialog.getByRole('button', { name: 'Add group' }).click()

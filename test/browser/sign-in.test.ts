@@ -9,11 +9,12 @@ import {
   makeCompany,
   sendFrom,
   signIn,
-  useSite,
+  useOwnSite,
 } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
-const site = useSite()
+const site = useOwnSite()
 
 beforeAll(async () => {
   await makeCompany(await chromium.page(), site)
@@ -42,7 +43,7 @@ test('sign-in returns to the requested page, and sign-out leads to sign-in', asy
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('email')
   await demandAccessible(page)
-  await give(page, admin.email, admin.password)
+  await give(page, site.admin.email, admin.password)
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
   await expect.poll(() => page.url()).toBe(`${site.url}/account?from=mail`)
   await page.getByRole('button', { name: admin.fullName }).click()
@@ -77,7 +78,7 @@ test('signing out asks before it discards text that was not sent, even in anothe
   await signOut()
   await question.getByRole('button', { name: 'Sign out' }).click()
   await other.getByLabel('Email address').waitFor()
-  expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain('Half a thought')
+  expect(await read(other).evaluate('JSON.stringify(localStorage)')).not.toContain('Half a thought')
 })
 
 test('nobody is redirected to another site', async () => {
@@ -103,31 +104,31 @@ test('errors are shown next to the field, and only a fault of the service with t
   await page.goto(`${site.url}/sign-in`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect.poll(() => page.getByText('Required.').count()).toBe(2)
-  await give(page, 'nobody@example.com', 'wrong')
+  await give(page, site.email('nobody'), 'wrong')
   await page.getByText('Wrong email or password.').waitFor()
-  expect(await page.getByText('Request ID').count()).toBe(0)
+  expect(await read(page.getByText('Request ID')).count()).toBe(0)
   await demandFits(page)
   await demandAccessible(page)
   // Nobody has set it up here.
-  expect(await page.getByRole('button', { name: 'Use single sign-on' }).count()).toBe(0)
+  expect(await read(page.getByRole('button', { name: 'Use single sign-on' })).count()).toBe(0)
   // A real service does not fail on request.
   const failed = { message: 'Something went wrong.', requestId: '034xoOp7QM7UE5C1GyMpSt' }
   await page.route('**/auth/sign-in', (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(failed) }),
   )
   chromium.expectLines(/500/)
-  await give(page, 'nobody@example.com', 'wrong')
+  await give(page, site.email('nobody'), 'wrong')
   await page.getByText('Request ID').waitFor()
 })
 
 test('after too many attempts the page shows how long to wait, and then continues', async () => {
-  const page = await newPerson('often@example.com')
+  const page = await newPerson(site.email('often'))
   await page.context().clearCookies()
   // The first wait is one second, so the page's clock is frozen until the test has seen it.
   const now = Date.now()
   await page.clock.setFixedTime(now)
   await page.goto(`${site.url}/sign-in`)
-  await page.getByLabel('Email address').fill('often@example.com')
+  await page.getByLabel('Email address').fill(site.email('often'))
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   const waiting = page.getByRole('button', { name: /^Try again in \d+ s$/ })
   for (let n = 0, status = 0; n < 9 && status !== 429; n += 1) {
@@ -137,7 +138,7 @@ test('after too many attempts the page shows how long to wait, and then continue
     // The response is shown once the button is idle again.
     await page.locator('button[type=submit]:not([data-loading])').waitFor()
   }
-  expect(await waiting.isDisabled()).toBe(true)
+  expect(await read(waiting).isDisabled()).toBe(true)
   await page.clock.setSystemTime(now)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -161,7 +162,7 @@ test('a session that ends while a page is open asks to sign in, and returns to t
   await page.getByLabel('Your name').fill('Ada King')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Your session has ended').waitFor()
-  await give(page, admin.email, admin.password)
+  await give(page, site.admin.email, admin.password)
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
 })
 
@@ -171,18 +172,18 @@ test('without mail, an administrator helps with a forgotten password', async () 
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByRole('button', { name: 'Send link' }).click()
   await page.getByText('Required.').waitFor()
-  await page.getByLabel('Email address').fill(admin.email)
+  await page.getByLabel('Email address').fill(site.admin.email)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'This installation can’t send email' }).waitFor()
-  await page.getByText(`admin recover ${admin.email} --password-stdin`).waitFor()
+  await page.getByText(`admin recover ${site.admin.email} --password-stdin`).waitFor()
   await demandAccessible(page)
 })
 
 describe('one-time codes', () => {
   test('are required after the password; a recovery code replaces one, once', async () => {
-    const email = 'codes@example.com'
+    const email = site.email('codes')
     const page = await newPerson(email)
-    await signIn(page, site, { email, password: admin.password })
+    await signIn(page, site, email)
     const begun = await sendFrom(page, '/auth/one-time-codes', { password: admin.password })
     const { seed } = begun.body as { seed: string }
     const confirmed = await sendFrom(page, '/auth/one-time-codes/confirm', { code: await codeFor(seed, -1) })
@@ -221,7 +222,7 @@ describe('one-time codes', () => {
   })
 
   test('are set up at the next sign-in if the company requires them', async () => {
-    const email = 'asked@example.com'
+    const email = site.email('asked')
     const page = await newPerson(email)
     const boss = await chromium.page()
     await signIn(boss, site)
@@ -240,7 +241,7 @@ describe('one-time codes', () => {
       await page.getByLabel('Password', { exact: true }).fill(admin.password)
       await page.keyboard.press('Enter')
       await page.getByText('Or enter this key in the app').waitFor()
-      const key = (await page.locator('code').first().textContent()) ?? ''
+      const key = (await read(page.locator('code').first()).textContent()) ?? ''
       await page.getByLabel('Six-digit code from the app').fill('123456')
       await page.keyboard.press('Enter')
       await page.getByText('The code is wrong').waitFor()

@@ -3,13 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, useChromium } from '../support/chromium.ts'
 import { ssoClient, useIdentityProvider } from '../support/identity-provider.ts'
 import { freePort } from '../support/postgres-server.ts'
-import { callApi, makeCompany, useSite } from '../support/served.ts'
+import { callApi, makeCompany, useOwnSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 // The provider must know the redirect address before the service starts.
 const port = await freePort()
 const provider = useIdentityProvider(`http://localhost:${port}/auth/sso/callback`)
 const chromium = useChromium()
-const site = useSite(() => ({ ATRIUM_PORT: String(port), ATRIUM_SSO_PRIVATE_ADDRESSES: 'yes' }))
+const site = useOwnSite(() => ({ ATRIUM_PORT: String(port), ATRIUM_SSO_PRIVATE_ADDRESSES: 'yes' }))
 
 beforeAll(async () => {
   const page = await chromium.page()
@@ -65,5 +66,5 @@ test('unknown people learn what to do, once', async () => {
   await expect.poll(() => page.url()).toBe(`${site.url}/sign-in`)
   await page.reload()
   await page.getByLabel('Email address').waitFor()
-  expect(await page.getByText('Your company doesn’t have an account for you yet.').count()).toBe(0)
+  expect(await read(page.getByText('Your company doesn’t have an account for you yet.')).count()).toBe(0)
 })

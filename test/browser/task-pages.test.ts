@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 import { makeTask, useWorkspace } from '../support/workspace-page.ts'
 
 const chromium = useChromium()
@@ -71,7 +72,7 @@ test('the estimate of a task is set beside the list, and notices do not pile up'
       .filter({ hasText: `Chair ${n} moved to the trash.` })
       .waitFor()
   }
-  expect(await page.getByRole('status').filter({ hasText: 'moved to the trash.' }).count()).toBe(3)
+  expect(await read(page.getByRole('status').filter({ hasText: 'moved to the trash.' })).count()).toBe(3)
 })
 
 test('a key that is pressed before the panel or the tools are rendered acts on them', async () => {
@@ -87,7 +88,7 @@ test('a key that is pressed before the panel or the tools are rendered acts on t
   await panel.getByRole('button', { name: 'Start timer' }).waitFor()
   // T starts the timer of the task beside the list.
   const link = `document.querySelector('a[data-task="${id}"]')`
-  await page.evaluate(`(async () => { await ${link}.click(); (${press})('T', true) })()`)
+  await read(page).evaluate(`(async () => { await ${link}.click(); (${press})('T', true) })()`)
   await page.getByRole('status').filter({ hasText: 'Timer started' }).waitFor()
   const running = await callApi<{ details: { taskId: string } }>(page, 'GET', '/v1/users/me/timer')
   expect(running.details.taskId).toBe(id)
@@ -101,7 +102,7 @@ test('a key that is pressed before the panel or the tools are rendered acts on t
     }).observe(document, { childList: true, subtree: true })`)
   await page.goto(tasks())
   await page.getByRole('dialog').locator('form').waitFor()
-  expect(await page.evaluate('window.hadTools')).toBe(false)
+  expect(await read(page).evaluate('window.hadTools')).toBe(false)
 })
 
 test('what a workspace shows first is requested before the application is loaded, which uses the responses', async () => {
@@ -135,8 +136,8 @@ test('the code of a workspace is requested before the rest of the application ha
     }`)
   await page.goto(tasks())
   await page.getByRole('table', { name: 'Tasks' }).waitFor()
-  expect(await page.evaluate('window.hadRun')).toBe(false)
-  expect(await page.evaluate("Symbol.for('wouter_v3') in window")).toBe(true)
+  expect(await read(page).evaluate('window.hadRun')).toBe(false)
+  expect(await read(page).evaluate("Symbol.for('wouter_v3') in window")).toBe(true)
 })
 
 test('a button shows what it does while the pointer rests on it', async () => {
@@ -172,15 +173,15 @@ test('on a phone rows are large enough to tap, and an open task is a page', asyn
   await page.goto(tasks())
   const row = page.getByRole('row', { name: 'Ring the bell' })
   await row.waitFor()
-  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect((await read(row).boundingBox())?.height).toBeGreaterThanOrEqual(44)
   // Nothing of a date is cut off, and there are no keys to press.
   const due = row.locator('time')
-  const [whole = 0, shown = 0] = await due.evaluate((time: { parentElement: object }) => {
+  const [whole = 0, shown = 0] = await read(due).evaluate((time: { parentElement: object }) => {
     const { scrollWidth, clientWidth } = time.parentElement as { scrollWidth: number; clientWidth: number }
     return [scrollWidth, clientWidth]
   })
   expect(whole).toBeLessThanOrEqual(shown)
-  expect(await page.locator('button kbd').filter({ visible: true }).count()).toBe(0)
+  expect(await read(page.locator('button kbd').filter({ visible: true })).count()).toBe(0)
   await page.getByRole('button', { name: 'More' }).tap()
   await page.getByRole('menuitem', { name: 'Reports' }).tap()
   await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
@@ -194,7 +195,7 @@ test('on a phone rows are large enough to tap, and an open task is a page', asyn
   await page.getByRole('button', { name: 'Open', exact: true }).tap()
   const picker = page.getByRole('dialog', { name: 'Set status' })
   await picker.getByRole('option', { name: 'On Hold' }).waitFor()
-  expect(await picker.getByText(/^\d$/).filter({ visible: true }).count()).toBe(0)
+  expect(await read(picker.getByText(/^\d$/).filter({ visible: true })).count()).toBe(0)
   await expect.poll(() => page.evaluate('document.activeElement?.role')).toBe('listbox')
 })
 
@@ -209,7 +210,7 @@ test('comments and changes are one stream, the newest last, above the field for 
   const stream = page.getByRole('region', { name: 'Activity' })
   const entries = stream.locator('ol > li')
   const told = async (): Promise<string[]> =>
-    (await entries.allInnerTexts()).map(
+    (await read(entries).allInnerTexts()).map(
       (text) => /created this task|Blue or green\?|Open to In Progress|Green\./.exec(text)?.[0] ?? text,
     )
   await expect.poll(told).toEqual(['created this task', 'Blue or green?', 'Open to In Progress'])
@@ -217,8 +218,8 @@ test('comments and changes are one stream, the newest last, above the field for 
   await field.fill('Green.')
   await field.press('Control+Enter')
   await expect.poll(told).toEqual(['created this task', 'Blue or green?', 'Open to In Progress', 'Green.'])
-  const last = await entries.last().boundingBox()
-  expect((await field.boundingBox())?.y).toBeGreaterThan(last?.y ?? Number.POSITIVE_INFINITY)
+  const last = await read(entries.last()).boundingBox()
+  expect((await read(field).boundingBox())?.y).toBeGreaterThan(last?.y ?? Number.POSITIVE_INFINITY)
   await stream.getByRole('button', { name: 'Changes' }).click()
   await expect.poll(told).toEqual(['created this task', 'Open to In Progress'])
   await stream.getByRole('button', { name: 'Comments' }).click()
@@ -234,7 +235,7 @@ const give = (
   /** Types of text that come with it. */
   texts: readonly string[] = [],
 ): Promise<unknown> =>
-  page.evaluate(`(() => {
+  read(page).evaluate(`(() => {
     const data = new DataTransfer()
     const bytes = Uint8Array.from(atob('${base64}'), (each) => each.charCodeAt(0))
     data.items.add(new File([bytes], '${name}', { type: '${type}' }))
@@ -280,7 +281,9 @@ test('files are attached to a comment with a button, by pasting and by dropping,
   await stream.getByRole('button', { name: 'Attach files' }).click()
   await (await chooser).setFiles([choose('plan.txt')])
   await attached.getByRole('alert').getByText('Not this time.').waitFor()
-  expect(await stream.getByRole('button', { name: 'Comment', exact: false }).last().isDisabled()).toBe(true)
+  expect(await read(stream.getByRole('button', { name: 'Comment', exact: false }).last()).isDisabled()).toBe(
+    true,
+  )
   await page.unroute('**/v1/files/upload')
   await attached.getByRole('button', { name: 'Try again' }).click()
   await attached.getByRole('alert').waitFor({ state: 'detached' })
@@ -326,7 +329,7 @@ test('files are attached to a comment with a button, by pasting and by dropping,
   const comment = stream.getByRole('article').filter({ hasText: 'Like this' })
   await comment.getByRole('link', { name: 'plan.txt 8 bytes' }).waitFor()
   await comment.getByRole('link', { name: 'image.png' }).locator('img').waitFor({ timeout: 60_000 })
-  expect(await stream.getByRole('button', { name: 'Remove plan.txt' }).count()).toBe(0)
+  expect(await read(stream.getByRole('button', { name: 'Remove plan.txt' })).count()).toBe(0)
   await demandAccessible(page)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   await page.setViewportSize({ width: 360, height: 780 })
@@ -337,7 +340,7 @@ test('files are attached to a comment with a button, by pasting and by dropping,
   await comment.getByRole('button', { name: 'Remove plan.txt' }).click()
   await comment.getByLabel('Edit the comment').press('Control+Enter')
   await comment.getByRole('button', { name: 'Edit' }).waitFor()
-  expect(await comment.getByRole('link', { name: 'plan.txt' }).count()).toBe(0)
+  expect(await read(comment.getByRole('link', { name: 'plan.txt' })).count()).toBe(0)
   await expect.poll(filesOf).toContain('plan.txt')
 
   // A reply that is only a file says its name, and there is a limit.
@@ -347,7 +350,7 @@ test('files are attached to a comment with a button, by pasting and by dropping,
   const replyFiles = stream.locator('[data-upload="comment"]').first()
   await replyFiles.setInputFiles(many)
   await stream.getByText('A comment can have at most 20 files.').waitFor()
-  expect(await stream.getByText('A comment can have at most 20 files.').count()).toBe(1)
+  expect(await read(stream.getByText('A comment can have at most 20 files.')).count()).toBe(1)
   await stream.getByRole('button', { name: 'Cancel' }).click()
   await page.unroute('**/v1/files/upload')
   await comment.getByRole('button', { name: 'Reply' }).click()

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demandAccessible, useChromium } from '../support/chromium.ts'
 import { callApi, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 import { makeTask, useWorkspace } from '../support/workspace-page.ts'
 
 const chromium = useChromium()
@@ -30,11 +31,11 @@ test('pasted lines become tasks, and a change of several is one act that can be 
   const ring = `(({ outlineStyle, outlineOffset, outlineWidth }) =>
     outlineStyle === 'solid' && parseFloat(outlineOffset) + parseFloat(outlineWidth) <= 0
   )(getComputedStyle(document.activeElement))`
-  expect(await page.evaluate(ring)).toBe(true)
+  expect(await read(page).evaluate(ring)).toBe(true)
   await page.keyboard.press('a')
   await page.getByRole('option').first().getByRole('img').waitFor()
   const initials = `getComputedStyle(document.querySelector('[role=option] [role=img]')).fontStyle`
-  expect(await page.evaluate(initials)).toBe('normal')
+  expect(await read(page).evaluate(initials)).toBe('normal')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Assign people' }).waitFor({ state: 'detached' })
   // Each picker opens at its own button.
@@ -42,7 +43,7 @@ test('pasted lines become tasks, and a change of several is one act that can be 
   const dates = page.getByRole('dialog', { name: 'Set due date' })
   await dates.waitFor()
   const button = page.locator('[data-bulk]').getByRole('button', { name: /^Due/ })
-  const left = (await button.boundingBox())?.x
+  const left = (await read(button).boundingBox())?.x
   expect(left).toBeGreaterThan(0)
   await expect.poll(async () => (await dates.boundingBox())?.x).toBe(left)
   await page.getByRole('option', { name: 'Tomorrow' }).click()
@@ -64,7 +65,7 @@ test('pasted lines become tasks, and a change of several is one act that can be 
     .waitFor()
   await expect.poll(async () => (await workspace.stored(page, 'Book the hall')).details['priority']).toBe(3)
   await page.getByRole('status').filter({ hasText: 'Undone: Priority of 2 tasks' }).waitFor()
-  expect(await page.getByText('2 tasks changed.').count()).toBe(0)
+  expect(await read(page.getByText('2 tasks changed.')).count()).toBe(0)
 })
 
 test('pasted lines are undone together, at the press of a button', async () => {
@@ -123,10 +124,10 @@ test.each(['list', 'board'])(
       await callApi(page, 'POST', `/v1/workspaces/${made.id}/tasks`, { title })
     await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=${layout}`)
     await page.locator('[data-task]').nth(3).waitFor()
-    const [, second, third, fourth] = (await page.evaluate(
+    const [, second, third, fourth] = (await read(page).evaluate(
       `[...document.querySelectorAll('[data-task]')].map(({ dataset }) => dataset.task)`,
     )) as string[]
-    const focused = () => page.evaluate(`document.activeElement?.closest('[data-task]')?.dataset.task`)
+    const focused = () => read(page).evaluate(`document.activeElement?.closest('[data-task]')?.dataset.task`)
     await page.keyboard.press('j')
     await expect.poll(focused).toBeDefined()
     await page.keyboard.press('j')
@@ -235,7 +236,7 @@ test('a title that was not saved survives a reload, also when somebody else has 
   await title.fill('Hang the lamps above the bar')
   await page.reload()
   await panel.getByText('The title is not saved yet.').waitFor()
-  expect(await title.inputValue()).toBe('Hang the lamps above the bar')
+  expect(await read(title).inputValue()).toBe('Hang the lamps above the bar')
   await demandAccessible(page)
   await panel.getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => title.inputValue()).toBe('Hang the lamps')
@@ -283,7 +284,7 @@ test('the month shows the day that is being typed before it is chosen', async ()
   await field.pressSequentially('12 Jan 2027')
   await dialog.getByText('January 2027', { exact: true }).waitFor()
   const chosen = dialog.locator('[aria-pressed="true"]')
-  expect(await chosen.getAttribute('aria-label')).toMatch(/^Tuesday,? 12 January 2027$/)
+  expect(await read(chosen).getAttribute('aria-label')).toMatch(/^Tuesday,? 12 January 2027$/)
   // Half a date is none, but the month stays.
   await field.press('Backspace')
   await expect.poll(() => chosen.count()).toBe(0)
@@ -315,7 +316,7 @@ test('a change of another field by somebody else does not get in the way', async
   await panel.locator('strong', { hasText: 'Three' }).waitFor()
   // Nothing in a description is ever HTML, and links lead to pages only.
   await panel.getByText('cheap <b>x</b>').waitFor()
-  expect(await panel.getByRole('link', { name: 'near' }).count()).toBe(0)
+  expect(await read(panel.getByRole('link', { name: 'near' })).count()).toBe(0)
   await row.getByRole('img', { name: 'Priority Lowest' }).waitFor()
 })
 
@@ -350,7 +351,7 @@ test('a draft stays after Escape, and does not overwrite what somebody else wrot
   await page.reload()
   await expect.poll(() => field.inputValue()).toBe('My imprint')
   // Nobody asked for the field this time.
-  expect(await page.evaluate('document.activeElement?.tagName')).not.toBe('TEXTAREA')
+  expect(await read(page).evaluate('document.activeElement?.tagName')).not.toBe('TEXTAREA')
   await field.press('Control+Enter')
   const conflict = panel.getByRole('alert')
   await conflict.getByText('Their imprint').waitFor()
@@ -391,7 +392,7 @@ test('people comment on a task, reply, change and delete their comments, and dra
   await page.keyboard.press('Control+Enter')
   const reply = comments.getByRole('article').filter({ hasText: 'Or silence.' })
   await reply.waitFor()
-  expect(await reply.getByRole('button', { name: 'Reply' }).count()).toBe(0)
+  expect(await read(reply.getByRole('button', { name: 'Reply' })).count()).toBe(0)
   await first.getByRole('button', { name: 'Edit' }).click()
   await comments.getByLabel('Edit the comment').fill('Swing would be better.')
   await page.keyboard.press('Control+Enter')
@@ -510,13 +511,13 @@ test('a click on the description or Enter edits it, but not a click on a link or
   const opened = page.waitForEvent('popup')
   await text.getByRole('link', { name: 'the offer' }).click()
   await (await opened).close()
-  const { x = 0, y = 0, height = 0 } = (await text.boundingBox()) ?? {}
+  const { x = 0, y = 0, height = 0 } = (await read(text).boundingBox()) ?? {}
   await page.mouse.move(x + 4, y + height / 2)
   await page.mouse.down()
   await page.mouse.move(x + 90, y + height / 2)
   await page.mouse.up()
-  expect(await page.evaluate('String(getSelection())')).not.toBe('')
-  expect(await field.count()).toBe(0)
+  expect(await read(page).evaluate('String(getSelection())')).not.toBe('')
+  expect(await read(field).count()).toBe(0)
   await demandAccessible(page)
 
   await text.click({ position: { x: 110, y: 12 } })
@@ -542,7 +543,7 @@ test('a new task that the filter hides is announced, and can be opened', async (
   await page.keyboard.press('Enter')
   const notice = page.getByRole('status').filter({ hasText: 'was added' })
   await notice.getByText('“Buy the candles” was added, but the filter hides it.').waitFor()
-  expect(await notice.count()).toBe(1)
+  expect(await read(notice).count()).toBe(1)
   await notice.getByRole('button', { name: 'Open' }).click()
   const panel = page.getByRole('complementary', { name: 'Task' })
   await expect.poll(() => panel.getByLabel('Title').inputValue()).toBe('Buy the candles')
@@ -560,20 +561,20 @@ test('typing continues the restored draft of a new task, and a long one is visib
   await workspace.open(page)
   await page.getByRole('button', { name: 'New task' }).click()
   const field = page.getByLabel('Title of the new task')
-  const short = (await field.boundingBox())?.height ?? 0
+  const short = (await read(field).boundingBox())?.height ?? 0
   await page.keyboard.type('Print the menu')
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'New task' }).click()
   await field.waitFor()
   await page.keyboard.type(' on recycled paper')
-  expect(await field.inputValue()).toBe('Print the menu on recycled paper')
-  expect((await field.boundingBox())?.height).toBe(short)
+  expect(await read(field).inputValue()).toBe('Print the menu on recycled paper')
+  expect((await read(field).boundingBox())?.height).toBe(short)
   await field.fill('Print the menu on recycled paper. '.repeat(7))
-  const tall = (await field.boundingBox())?.height ?? 0
+  const tall = (await read(field).boundingBox())?.height ?? 0
   expect(tall).toBeGreaterThan(short)
   const row = page.getByRole('row').filter({ has: field })
-  expect((await row.boundingBox())?.height).toBeGreaterThan(tall)
+  expect((await read(row).boundingBox())?.height).toBeGreaterThan(tall)
   await field.fill('')
 })
 

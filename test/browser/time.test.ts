@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -25,7 +26,7 @@ const inWeek = (at: number): string => day(at - weekday)
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
   await callApi(page, 'PUT', `/v1/users/${me.id}`, { timeZone: 'Europe/Berlin' })
   const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Café Luz' })
@@ -98,12 +99,12 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sh
   const at = 'document.activeElement?.dataset.day'
   await expect
     .poll(() => page.evaluate(at))
-    .toBe(await page.evaluate("new Date().toLocaleDateString('en-CA')"))
+    .toBe(await read(page).evaluate("new Date().toLocaleDateString('en-CA')"))
   // A cell takes text, so letters in it are not shortcuts. Their dialogs are loaded, so they would open before this edit.
   await page.keyboard.type('cn')
   await page.keyboard.type('7')
   await expect.poll(() => page.evaluate('document.activeElement?.value')).toBe('7')
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await read(page.getByRole('dialog')).count()).toBe(0)
   await page.keyboard.press('Escape')
   // Freezes the clock, so that a slow machine does not look like a pause in typing.
   await page.clock.pauseAt(Date.now() + 30_000)
@@ -116,7 +117,7 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sh
   // The row below has the focus now.
   const focused = "document.activeElement?.getAttribute('aria-label') + document.activeElement?.dataset.day"
   await expect.poll(() => page.evaluate(focused)).toMatch(/^Sign maker/)
-  expect(await page.evaluate(focused)).toContain(inWeek(2))
+  expect(await read(page).evaluate(focused)).toContain(inWeek(2))
   await page.keyboard.press('Control+ArrowLeft')
   await page.keyboard.type('2')
   await page.keyboard.press('Enter')
@@ -222,7 +223,7 @@ test('rows stay until they are removed, and what was typed or pasted is never lo
   const first = cell(page, 'Sign maker', inWeek(-14))
   const saved = first.and(page.locator('[data-state="saved"]'))
   await first.focus()
-  await page.evaluate(`(() => {
+  await read(page).evaluate(`(() => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', '1\\t2')
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
@@ -246,14 +247,14 @@ test('rows stay until they are removed, and what was typed or pasted is never lo
   await page.keyboard.type('soon')
   await cell(page, 'Sign maker', inWeek(-13)).click()
   await page.getByText('Enter a time such as 1:30, 1.5 or 90m, up to 24 hours.').waitFor()
-  expect(await row.getByRole('textbox').first().inputValue()).toBe('soon')
+  expect(await read(row.getByRole('textbox').first()).inputValue()).toBe('soon')
   await page.keyboard.press('Escape')
   await row.hover()
   await row.getByRole('button', { name: 'Remove Sign maker from this week' }).click()
   await row.waitFor({ state: 'detached' })
   // The focus stays in the week.
   const isInWeek = `document.activeElement.closest('main') !== null && document.activeElement.matches('[data-day], button')`
-  expect(await page.evaluate(isInWeek)).toBe(true)
+  expect(await read(page).evaluate(isInWeek)).toBe(true)
 })
 
 test('last week is copied with its hours, and the copy is undone', async () => {
@@ -291,7 +292,7 @@ test('the timer is started on any page, shown in the title, moved, stopped and s
   await expect.poll(() => page.title()).toMatch(/^0:00 · My tasks/)
   await running.click()
   const start = page.getByRole('dialog', { name: 'Running timer' }).getByLabel('Started at')
-  const [hours = '', minutes = ''] = (await start.inputValue()).split(':')
+  const [hours = '', minutes = ''] = (await read(start).inputValue()).split(':')
   const earlier = Number(hours) * 60 + Number(minutes) - 30
   const text = `${String(Math.floor(((earlier + 1_440) % 1_440) / 60)).padStart(2, '0')}:${String((earlier + 1_440) % 60).padStart(2, '0')}`
   await start.fill(text)
@@ -489,7 +490,7 @@ test('a week is submitted, returned with a reason, submitted again and approved'
 test('people who may approve time are not offered to approve their own week', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const email = 'grace@example.com'
+  const email = site.email('grace')
   const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
     ...{ fullName: 'Grace Hopper', email, permissions: ['approveTime'] },
   })
@@ -500,7 +501,7 @@ test('people who may approve time are not offered to approve their own week', as
   await callApi(grace, 'PUT', `/v1/timesheets/${sheet.id}/submission`)
   await grace.goto(`${site.url}/time/approvals`)
   await grace.getByText('This is your own week. Someone else has to approve it.').waitFor()
-  expect(await grace.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+  expect(await read(grace.getByRole('button', { name: 'Approve' })).count()).toBe(0)
   await demandAccessible(grace)
   await page.goto(`${site.url}/time/approvals`)
   const own = page.getByRole('listitem', { name: /^Grace Hopper/ })

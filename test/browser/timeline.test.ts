@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, isCut, phone, useChromium } from '../support/chromium.ts'
 import { callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 import { useWorkspace } from '../support/workspace-page.ts'
 
 const chromium = useChromium()
@@ -57,7 +58,7 @@ const bar = (page: Page, title: string) => page.getByRole('link', { name: new Re
 
 /** Drags from a point of an element by some pixels. */
 async function drag(page: Page, selector: string, by: number, at = 0.5): Promise<void> {
-  const { x, y, width, height } = (await page.locator(selector).boundingBox()) ?? {
+  const { x, y, width, height } = (await read(page.locator(selector)).boundingBox()) ?? {
     x: 0,
     y: 0,
     width: 0,
@@ -73,7 +74,7 @@ test('bars are links that the mouse moves and resizes by whole days, and undo re
   const page = await chromium.page()
   await openTimeline(page)
   await bar(page, 'Write the texts').waitFor()
-  expect(await bar(page, 'Write the texts').getAttribute('href')).toMatch(/^\/p\/task\//)
+  expect(await read(bar(page, 'Write the texts')).getAttribute('href')).toMatch(/^\/p\/task\//)
   await settled(page)
   await page.getByRole('row', { name: 'Late one' }).getByText('2 days overdue').waitFor()
   await demandAccessible(page)
@@ -131,8 +132,8 @@ test('a task is made to wait for another by dragging from the end of its bar, an
   await settled(page)
   const { id } = await workspace.stored(page, 'Only due')
   await bar(page, 'Only due').hover()
-  const target = (await bar(page, 'Late one').boundingBox()) ?? { x: 0, y: 0 }
-  const from = (await page.locator(`[data-link="${id}"]`).boundingBox()) ?? { x: 0, y: 0 }
+  const target = (await read(bar(page, 'Late one')).boundingBox()) ?? { x: 0, y: 0 }
+  const from = (await read(page.locator(`[data-link="${id}"]`)).boundingBox()) ?? { x: 0, y: 0 }
   await page.mouse.move(from.x + 6, from.y + 6)
   await page.mouse.down()
   await page.mouse.move(target.x + 40, target.y + 30)
@@ -168,8 +169,8 @@ test('tasks without dates wait in a strip, and get one by dragging or with the p
   await settled(page)
   const strip = page.getByRole('region', { name: 'No dates' })
   const chip = strip.getByRole('link', { name: 'Some day' })
-  const { x = 0, y = 0 } = (await chip.boundingBox()) ?? {}
-  const target = (await bar(page, 'Only due').boundingBox()) ?? { x: 0, y: 0 }
+  const { x = 0, y = 0 } = (await read(chip).boundingBox()) ?? {}
+  const target = (await read(bar(page, 'Only due')).boundingBox()) ?? { x: 0, y: 0 }
   await page.mouse.move(x + 10, y + 8)
   await page.mouse.down()
   await page.mouse.move(target.x + 60, target.y - 20)
@@ -202,9 +203,9 @@ test('of thousands of tasks only the visible rows are rendered', async () => {
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=timeline&group=none`)
   await page.locator('[data-bar]').first().waitFor()
   for (let tries = 0; tries < 4; tries += 1) {
-    await page.evaluate(`document.querySelector('table').parentElement.scrollBy(0, 4000)`)
+    await read(page).evaluate(`document.querySelector('table').parentElement.scrollBy(0, 4000)`)
     await expect.poll(() => page.locator('[data-bar]').count()).toBeGreaterThan(10)
-    expect(await page.getByRole('row').count()).toBeLessThan(60)
+    expect(await read(page.getByRole('row')).count()).toBeLessThan(60)
   }
 })
 
@@ -214,7 +215,7 @@ test('with filters, no tool is cut off', async () => {
   await openTimeline(page, `&filter=${filter}`)
   await page.getByText('Due on or after 1 Jan 2020').waitFor()
   const today = page.getByRole('button', { name: /^Today/ })
-  expect(await today.locator('[class*="label"]').evaluate(isCut)).toBe(false)
+  expect(await read(today.locator('[class*="label"]')).evaluate(isCut)).toBe(false)
 })
 
 test('a workspace without dates shows how to begin, and a new task starts today', async () => {
@@ -239,11 +240,11 @@ test('on a phone the timeline is a list with dates', async () => {
   await demandFits(page)
   await demandAccessible(page)
   const grouped = page.getByRole('combobox', { name: 'Group by' })
-  expect(await grouped.evaluate(isCut)).toBe(false)
-  const { x = 0, width = 0 } = (await grouped.boundingBox()) ?? {}
+  expect(await read(grouped).evaluate(isCut)).toBe(false)
+  const { x = 0, width = 0 } = (await read(grouped).boundingBox()) ?? {}
   expect(x).toBeGreaterThanOrEqual(0)
   expect(x + width).toBeLessThanOrEqual(phone.viewport.width)
-  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect((await read(row).boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await row.getByRole('link', { name: 'Write the texts' }).tap()
   await expect.poll(() => page.url()).toContain('/p/task/')
 })
@@ -257,7 +258,7 @@ test('a task that is due before its start is a day with a warning, and so are th
   const { id } = await callApi<{ id: string }>(page, 'POST', path, { title: 'Paint', ...dates })
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=timeline`)
   await page.getByText(/^Due before its start, /).waitFor()
-  expect((await page.locator(`[data-bar="${id}"]`).boundingBox())?.width).toBeLessThanOrEqual(20)
+  expect((await read(page.locator(`[data-bar="${id}"]`)).boundingBox())?.width).toBeLessThanOrEqual(20)
   await demandAccessible(page)
   await page.getByRole('row', { name: 'Paint' }).getByRole('link', { name: 'Paint', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'Task' })
@@ -271,7 +272,7 @@ test('a task that is due before its start is a day with a warning, and so are th
   await panel.locator('time').first().click()
   const picker = page.getByRole('dialog', { name: 'Set due date' })
   await picker.getByRole('option', { name: 'Today' }).waitFor()
-  expect(await picker.getByText('Before start').count()).toBe(0)
+  expect(await read(picker.getByText('Before start')).count()).toBe(0)
   await page.keyboard.press('Escape')
   await callApi(page, 'PUT', `/v1/tasks/${id}`, { status: 'Open' })
   await warning.waitFor()
@@ -282,7 +283,7 @@ test('a task that is due before its start is a day with a warning, and so are th
   await page.keyboard.press('Enter')
   await warning.waitFor({ state: 'detached' })
   await page.getByText(/^Due before its start, /).waitFor({ state: 'detached' })
-  expect((await page.locator(`[data-bar="${id}"]`).boundingBox())?.width).toBeGreaterThan(20)
+  expect((await read(page.locator(`[data-bar="${id}"]`)).boundingBox())?.width).toBeGreaterThan(20)
   // With several tasks, a day is marked if any of them starts later, and chosen only if it is that of all.
   await callApi(page, 'POST', path, { title: 'Sand', dueDate: dayFromNow(3) })
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks`)
@@ -290,7 +291,7 @@ test('a task that is due before its start is a day with a warning, and so are th
   await page.keyboard.press('Control+a')
   await page.keyboard.press('d')
   await picker.getByRole('option', { name: 'Today' }).getByText('Before start').waitFor()
-  expect(await picker.locator('[aria-pressed="true"]').count()).toBe(0)
+  expect(await read(picker.locator('[aria-pressed="true"]')).count()).toBe(0)
 })
 
 test('a row whose bar is out of sight shows its dates, and leads there', async () => {
@@ -302,12 +303,12 @@ test('a row whose bar is out of sight shows its dates, and leads there', async (
   })
   const way = page.getByRole('button', { name: /^Go to Far away, / })
   await way.waitFor()
-  const { x = 0, width = 0 } = (await way.boundingBox()) ?? {}
+  const { x = 0, width = 0 } = (await read(way).boundingBox()) ?? {}
   expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
   await demandAccessible(page)
   await way.click()
   await way.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Go to Late one, / }).waitFor()
-  expect(await page.locator(`[data-bar="${far.id}"]`).isVisible()).toBe(true)
+  expect(await read(page.locator(`[data-bar="${far.id}"]`)).isVisible()).toBe(true)
   await callApi(page, 'DELETE', `/v1/tasks/${far.id}`)
 })

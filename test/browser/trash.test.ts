@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -8,7 +9,7 @@ let workspaceId = ''
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', path, body)
   workspaceId = (await make('/v1/workspaces', { workspaceName: 'Café Luz' })).id
   for (const title of ['Menu boards', 'Window lights', 'Chairs']) {
@@ -84,7 +85,7 @@ test('the trash fits a phone', async () => {
   await page.goto(`${site.url}/trash?workspace=${workspaceId}`)
   const button = page.getByRole('button', { name: 'Restore Chairs' })
   await button.waitFor()
-  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect((await read(button).boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await demandFits(page)
   await demandAccessible(page)
   await button.click()

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -15,12 +16,12 @@ interface Listed {
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const make = (path: string, body: object) => callApi<{ id: string; link: string }>(page, 'POST', path, body)
   workspaceId = (await make('/v1/workspaces', { workspaceName: 'Café Luz' })).id
   for (const title of ['Menu boards', 'Window lights', 'Chairs'])
     await make(`/v1/workspaces/${workspaceId}/tasks`, { title })
-  const grace = { email: 'grace@example.com', fullName: 'Grace Hopper', userType: 'Internal' }
+  const grace = { email: site.email('grace'), fullName: 'Grace Hopper', userType: 'Internal' }
   const { id } = await make('/v1/users', grace)
   await callApi(page, 'PUT', `/v1/workspaces/${workspaceId}/members/${id}`, { role: 'Contributor' })
   invitation = (await make(`/v1/users/${id}/invitation`, {})).link
@@ -36,7 +37,7 @@ async function idOf(page: Page, title: string): Promise<string> {
 const column = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 const cards = (page: Page, name: string): Promise<string[]> =>
-  column(page, name).locator('a[data-task]').allTextContents()
+  read(column(page, name).locator('a[data-task]')).allTextContents()
 
 const comments = (page: Page): Locator => page.getByRole('region', { name: 'Activity' })
 
@@ -101,16 +102,18 @@ test('two people edit one task, its board and its comments while one of them is 
   await expect.poll(() => cards(grace.board, 'In Progress')).toEqual(['Chairs'])
   await column(grace.board, 'In Progress').locator('a:focus').waitFor()
   await clock.fastForward(60_000)
-  expect(await sent(ada.task, 'Print lasts longer.').count()).toBe(0)
+  expect(await read(sent(ada.task, 'Print lasts longer.')).count()).toBe(0)
 
   await first.context().setOffline(false)
   await sent(ada.task, 'Print lasts longer.').waitFor({ timeout: 30_000 })
   await expect.poll(() => cards(ada.board, 'In Progress'), { timeout: 30_000 }).toEqual(['Chairs'])
-  expect(await comments(ada.task).getByLabel('Write a comment').inputValue()).toBe('I would take chalk.')
+  expect(await read(comments(ada.task).getByLabel('Write a comment')).inputValue()).toBe(
+    'I would take chalk.',
+  )
   await comments(ada.task).getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await sent(grace.task, 'I would take chalk.').waitFor()
   // Cards of others would wait while the focus is on a card.
-  await grace.board.evaluate('document.activeElement.blur()')
+  await read(grace.board).evaluate('document.activeElement.blur()')
   await column(ada.board, 'Open').getByRole('link', { name: 'Window lights' }).focus()
   await ada.board.keyboard.press('Alt+ArrowRight')
   const moved = ['Chairs', 'Window lights']

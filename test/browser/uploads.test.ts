@@ -5,7 +5,8 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { makeFolder } from '../support/process.ts'
-import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -19,7 +20,7 @@ interface Listed {
 }
 
 beforeAll(async () => {
-  await makeCompany(await chromium.page(), site)
+  await signIn(await chromium.page(), site)
   writeFileSync(join(folder, 'film.bin'), large)
 }, 60_000)
 
@@ -54,7 +55,7 @@ async function drop(
     )
   })()`)
   // At once: nothing is drawn in between.
-  await target.evaluate((element: { dispatchEvent: (event: object) => void }, all) => {
+  await read(target).evaluate((element: { dispatchEvent: (event: object) => void }, all) => {
     for (const event of all) element.dispatchEvent(event)
   }, events)
 }
@@ -147,11 +148,11 @@ test('the list of finished uploads closes automatically, unless the pointer or t
   await tray(page).getByText('1 file uploaded').waitFor()
   await tray(page).hover()
   await page.clock.runFor(11_000)
-  expect(await tray(page).count()).toBe(1)
+  expect(await read(tray(page)).count()).toBe(1)
   await tray(page).getByRole('button', { name: 'Collapse the uploads' }).focus()
   await page.mouse.move(0, 0)
   await page.clock.runFor(11_000)
-  expect(await tray(page).count()).toBe(1)
+  expect(await read(tray(page)).count()).toBe(1)
   await page.getByRole('link', { name: 'a.txt' }).focus()
   await page.clock.runFor(11_000)
   await tray(page).waitFor({ state: 'detached' })
@@ -185,7 +186,7 @@ test('files are dropped anywhere, on a folder, or on a file, of which they becom
   await drop(page, page.getByRole('heading', { name: 'No files yet' }), [{ name: 'plan.txt', text: 'one' }])
   await page.getByRole('link', { name: 'plan.txt' }).waitFor()
   await drop(page, page.getByRole('link', { name: 'plan.txt' }), [{ name: 'other name.txt', text: 'two' }])
-  expect(await page.locator('[data-over]').count()).toBe(0)
+  expect(await read(page.locator('[data-over]')).count()).toBe(0)
   await expect.poll(() => versions(page, workspaceId)).toEqual([['plan.txt', 2]])
   await drop(page, page.getByRole('link', { name: 'Inbox' }), [{ name: 'note.txt', text: 'beside' }])
   await page.getByRole('link', { name: 'note.txt' }).waitFor()
@@ -220,7 +221,7 @@ test('a file that is dropped before the list of the files is loaded is uploaded 
   await upload.click()
   await (await chooser).setFiles([textFile('chosen.txt')])
   await expect.poll(async () => (await stored(page, id)).get('chosen.txt')?.folderId).toBe(photos.id)
-  expect(await page.getByRole('navigation', { name: 'Folders' }).count()).toBe(0)
+  expect(await read(page.getByRole('navigation', { name: 'Folders' })).count()).toBe(0)
   load()
   await page.getByRole('link', { name: 'early.txt' }).waitFor()
 })
@@ -230,7 +231,7 @@ test('a file that is dropped on a page without files does not replace the applic
   await signIn(page, site)
   await page.goto(`${site.url}/inbox`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const taken = await page.evaluate<boolean>(`(() => {
+  const taken = await read(page).evaluate<boolean>(`(() => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File(['stray'], 'stray.txt'))
     const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
@@ -376,7 +377,7 @@ test('all uploads are paused or cancelled at once, and nothing else is sent', as
   await tray(page).waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
-  expect(await tray(page).count()).toBe(0)
+  expect(await read(tray(page)).count()).toBe(0)
   expect(sent).toBe(6)
   expect(await versions(page, workspaceId)).toEqual([])
 })
@@ -392,11 +393,7 @@ test('uploads show when they wait for the connection or the service', async () =
     .waitFor()
   await page.context().setOffline(true)
   await tray(page).getByText('1 upload waits for the connection').waitFor()
-  expect(
-    await tray(page)
-      .getByText(/ left$/)
-      .count(),
-  ).toBe(0)
+  expect(await read(tray(page).getByText(/ left$/)).count()).toBe(0)
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -409,11 +406,7 @@ test('uploads show when they wait for the connection or the service', async () =
   await slowDown(page, -1)
   // It has been sent, and is not a file yet.
   await tray(page).getByText('Finishing…').waitFor()
-  expect(
-    await tray(page)
-      .getByText(/ left$/)
-      .count(),
-  ).toBe(0)
+  expect(await read(tray(page).getByText(/ left$/)).count()).toBe(0)
   release()
   await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
   expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
@@ -429,7 +422,7 @@ test('uploads continue when the person signs in again after the session has ende
   await sendFrom(page, '/auth/sign-out', {})
   await slowDown(page, -1)
   await page.getByText('Your session has ended.').waitFor()
-  await page.getByLabel('Email address').fill(admin.email)
+  await page.getByLabel('Email address').fill(site.admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
@@ -496,7 +489,7 @@ test('an upload that is cancelled while a new name is being looked up does not c
   await answered
   await page.reload()
   await page.getByRole('link', { name: 'a.txt' }).waitFor()
-  expect(await tray(page).count()).toBe(0)
+  expect(await read(tray(page)).count()).toBe(0)
 })
 
 test('a large upload is paused, survives other pages and a reload, and arrives unchanged', async () => {
@@ -505,7 +498,7 @@ test('a large upload is paused, survives other pages and a reload, and arrives u
   await slowDown(page, 3_000_000)
   await choose(page, join(folder, 'film.bin'))
   const bar = tray(page).getByRole('progressbar', { name: 'film.bin' })
-  const sent = async (): Promise<number> => Number(await bar.getAttribute('value'))
+  const sent = async (): Promise<number> => Number(await read(bar).getAttribute('value'))
   await expect.poll(sent).toBeGreaterThan(1_000_000)
   await page.getByRole('link', { name: 'My tasks' }).click()
   await page.waitForURL('**/tasks')
@@ -525,7 +518,7 @@ test('a large upload is paused, survives other pages and a reload, and arrives u
   expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
   await page.reload()
   await page.getByRole('heading', { name: 'My tasks' }).waitFor()
-  expect(await tray(page).count()).toBe(0)
+  expect(await read(tray(page)).count()).toBe(0)
 })
 
 test('a large new version resumes after a reload, whether its name was taken or it was dropped on a file', async () => {
@@ -560,7 +553,7 @@ test('a file that arrived just before its tab was killed is not asked about', as
   const page = await chromium.page()
   const workspaceId = await openFiles(page, 'Killed')
   // The tab is closed before it can note that the file has arrived.
-  await page.evaluate(`(() => {
+  await read(page).evaluate(`(() => {
     IDBObjectStore.prototype.delete = function () { return this.count() }
   })()`)
   await choose(page, [textFile('note.txt')])
@@ -579,7 +572,7 @@ test('after a reload, a file that was too large to keep is chosen again, and onl
   await choose(page, join(folder, 'film.bin'))
   const bar = tray(page).getByRole('progressbar', { name: 'film.bin' })
   await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(4_000_000)
-  await page.evaluate(`new Promise((resolve) => {
+  await read(page).evaluate(`new Promise((resolve) => {
     const opening = indexedDB.open('atrium-uploads')
     opening.onsuccess = () => {
       const transaction = opening.result.transaction('uploads', 'readwrite')
@@ -632,7 +625,7 @@ test('what is too large, unreadable or refused is listed with its reason, and th
     return route.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ message }) })
   })
   // Folders and files of the computer cannot be made by a page.
-  await page.evaluate(`(() => {
+  await read(page).evaluate(`(() => {
     const fail = (no) => no(new DOMException('gone', 'NotFoundError'))
     const file = (name, text) => ({
       name, isFile: true, file: (yes, no) => (text === undefined ? fail(no) : yes(new File([text], name))),
@@ -696,7 +689,7 @@ test('a broken connection and a busy service are tried again automatically; a fi
       })
     return route.continue()
   })
-  await page.evaluate(`(() => {
+  await read(page).evaluate(`(() => {
     const read = Blob.prototype.arrayBuffer
     const slice = Blob.prototype.slice
     Blob.prototype.slice = function (...given) {
@@ -751,11 +744,7 @@ test('rows stay in place while files finish, and a file whose name is refused ca
     .getByText(/reserve for devices/)
     .waitFor()
   await demandAccessible(page)
-  expect(
-    await tray(page)
-      .getByRole('button', { name: /^Try again/ })
-      .count(),
-  ).toBe(0)
+  expect(await read(tray(page).getByRole('button', { name: /^Try again/ })).count()).toBe(0)
   await tray(page).getByLabel('New name for CON.txt').fill('Concept.txt')
   await page.keyboard.press('Enter')
   await tray(page).getByText('4 files uploaded').waitFor()
@@ -766,7 +755,7 @@ test('a folder whose name is refused can be renamed, with everything in it', asy
   const page = await chromium.page()
   const workspaceId = await openFiles(page, 'Long names')
   // A computer has no folder with such a long name.
-  await page.evaluate(`(() => {
+  await read(page).evaluate(`(() => {
     const long = 'x'.repeat(256)
     const file = (name) => ({ name, isFile: true, file: (yes) => yes(new File([name], name)) })
     const folder = (name, inside) => ({
@@ -779,7 +768,7 @@ test('a folder whose name is refused can be renamed, with everything in it', asy
   await tray(page).getByText('3 uploads need your attention').waitFor()
   const row = tray(page).getByRole('listitem').filter({ hasText: 'one.txt' })
   await row.getByText(/^The name of the folder is too long: it has 256 characters/).waitFor()
-  expect(await row.getByRole('button', { name: /^Try again/ }).count()).toBe(0)
+  expect(await read(row.getByRole('button', { name: /^Try again/ })).count()).toBe(0)
   await demandAccessible(page)
   await row.getByRole('textbox', { name: /^New name for x/ }).fill('Short')
   await page.keyboard.press('Enter')

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -14,7 +15,7 @@ interface Made {
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   const create = async (path: string, body: object): Promise<string> =>
     (await callApi<Made>(page, 'POST', path, body)).id
   workspaceId = await create('/v1/workspaces', { workspaceName: 'Website relaunch' })
@@ -23,7 +24,7 @@ beforeAll(async () => {
     ['Choose the pictures', 1],
   ])
     await create('/v1/tasks', { title, priority, workspaceId })
-  const grace = await create('/v1/users', { fullName: 'Grace Hopper', email: 'grace@example.com' })
+  const grace = await create('/v1/users', { fullName: 'Grace Hopper', email: site.email('grace') })
   await callApi(page, 'PUT', `/v1/workspaces/${workspaceId}/members/${grace}`, { role: 'Reader' })
   const invited = await callApi<{ link: string }>(page, 'POST', `/v1/users/${grace}/invitation`, {
     mailed: false,
@@ -56,7 +57,7 @@ async function names(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^View: / }).click()
   const found = page.locator('[role="menuitem"][href]')
   await found.first().waitFor()
-  const texts = await found.allTextContents()
+  const texts = await read(found).allTextContents()
   await page.keyboard.press('Escape')
   await found.first().waitFor({ state: 'detached' })
   return texts.slice(1)
@@ -124,7 +125,7 @@ test('a shared view is there for other members, who cannot change it', async () 
   await expect.poll(() => stateOf(other)).toEqual({ group: 'none' })
   await other.getByRole('button', { name: 'View: For all' }).click()
   await other.getByRole('menuitem', { name: 'Save as a view' }).waitFor()
-  expect(await other.getByRole('menuitem', { name: 'Delete view' }).count()).toBe(0)
+  expect(await read(other.getByRole('menuitem', { name: 'Delete view' })).count()).toBe(0)
   await other.keyboard.press('Escape')
   await demandAccessible(other)
 })
@@ -148,7 +149,7 @@ test('a name is used once, and a long one does not widen the menu', async () => 
   const item = page.locator('[role="menuitem"][href]', { hasText: long })
   await item.waitFor()
   const name = item.locator('span', { hasText: long }).last()
-  const boxes = () => Promise.all([page.getByRole('menu').boundingBox(), name.boundingBox()])
+  const boxes = () => Promise.all([read(page.getByRole('menu')).boundingBox(), read(name).boundingBox()])
   // The menu is positioned after it opens.
   await expect
     .poll(async () => {

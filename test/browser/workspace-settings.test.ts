@@ -1,16 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { goodPassword } from '../support/browser.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
 let workspaceId = ''
-const emmy = { email: 'emmy@example.com', password: goodPassword }
+const emmy = { email: site.email('emmy'), password: goodPassword }
 
 beforeAll(async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   workspaceId = (await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Relaunch' }))
     .id
   await callApi(page, 'POST', '/v1/workspaceGroups', { workspaceGroupName: 'Clients' })
@@ -114,12 +115,12 @@ test('settings that were not saved are there again, and do not overwrite the cha
   await expect.poll(() => type.inputValue()).toBe('Marketing')
   await page.goto(`${site.url}/setup`)
   const company = page.getByRole('textbox', { name: 'Name', exact: true })
-  const before = await company.inputValue()
+  const before = await read(company).inputValue()
   await company.fill('Half a name')
   await page.getByRole('textbox', { name: 'Client secret' }).fill('not to be kept')
   await page.goto(address())
   await expect.poll(() => type.inputValue()).toBe('Marketing')
-  expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('not to be kept')
+  expect(await read(page).evaluate<string>('JSON.stringify(localStorage)')).not.toContain('not to be kept')
 
   await callApi(page, 'PUT', `/v1/workspaces/${workspaceId}`, { workspaceType: 'Sales' })
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -143,18 +144,18 @@ test('the list of events shows when each starts and ends', async () => {
   await page.goto(`${address()}?tab=event`)
   const row = page.getByRole('row', { name: 'Tasting' })
   await row.waitFor()
-  for (const time of await row.locator('time').allTextContents()) expect(time).toMatch(/2030.+:\d0/)
-  expect(await row.locator('time').count()).toBe(2)
+  for (const time of await read(row.locator('time')).allTextContents()) expect(time).toMatch(/2030.+:\d0/)
+  expect(await read(row.locator('time')).count()).toBe(2)
 })
 
 test('an Admin who is not a company administrator is asked before the workspace is archived or deleted', async () => {
   const admin = await chromium.page()
   await signIn(admin, site)
   const other = await chromium.page()
-  await signIn(other, site, emmy)
+  await signIn(other, site, emmy.email)
   await other.goto(address())
   await other.getByText('Only Admins of this workspace can change its settings.').waitFor()
-  expect(await other.getByRole('tab', { name: 'General' }).count()).toBe(0)
+  expect(await read(other.getByRole('tab', { name: 'General' })).count()).toBe(0)
   await demandAccessible(other)
 
   const me = await callApi<{ id: string }>(other, 'GET', '/v1/users/me')
@@ -192,7 +193,7 @@ test('the settings of a workspace list nothing that has a place of its own', asy
   await signIn(page, site)
   await page.goto(address())
   await page.getByLabel('Name of Doing').waitFor()
-  const tabs = await page.getByRole('tab').allInnerTexts()
+  const tabs = await read(page.getByRole('tab')).allInnerTexts()
   expect(tabs).toContain('Task lists')
   for (const name of ['Stages', 'Subscribers', 'Reports', 'Notifications', 'Tasks', 'Changes', 'Audit log'])
     expect(tabs).not.toContain(name)
@@ -208,21 +209,21 @@ test('the history of a workspace shows all of its members which record changed, 
   const gone = await make('/milestones', { title: 'Fair', dueDate: '2031-03-12' })
   await callApi(page, 'DELETE', `/v1/milestones/${gone.id}`)
   const other = await chromium.page()
-  await signIn(other, site, emmy)
+  await signIn(other, site, emmy.email)
   for (const each of [page, other]) {
     await each.goto(address())
     await each.getByRole('tab', { name: 'History', exact: true }).click()
     const changed = each.getByRole('row', { name: /^Task “Plan the launch”: .*due date none → 12 Mar 2031/ })
     await changed.getByText(/\bstatus .+ → .+/).waitFor()
     // The time when it was completed follows from the status.
-    expect(await changed.textContent()).not.toMatch(/completed none/)
+    expect(await read(changed).textContent()).not.toMatch(/completed none/)
     await each.getByRole('row', { name: 'Task “Plan the launch”: created' }).waitFor()
     await each.getByRole('row', { name: 'Milestone: deleted' }).waitFor()
     await each.getByRole('row', { name: /^Workspace “.*”: created/ }).waitFor()
-    expect(await each.getByText('workspace.created').count()).toBe(0)
+    expect(await read(each.getByText('workspace.created')).count()).toBe(0)
     await demandAccessible(each)
     const gone = each.getByRole('row', { name: 'Milestone: deleted' })
-    expect(await gone.getByRole('link', { name: /Milestone/ }).count()).toBe(0)
+    expect(await read(gone.getByRole('link', { name: /Milestone/ })).count()).toBe(0)
     await changed.getByRole('link', { name: 'Task “Plan the launch”' }).click()
     await each.waitForURL(`**/p/task/${id}`)
   }
@@ -241,5 +242,5 @@ test('a field that is called like a status is not shown as one', async () => {
     .first()
     .getByText('Completed', { exact: true })
   await field.waitFor()
-  expect(await field.getAttribute('data-state')).toBeNull()
+  expect(await read(field).getAttribute('data-state')).toBeNull()
 })

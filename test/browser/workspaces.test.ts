@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { admin, callApi, signIn, useSite } from '../support/served.ts'
+import { read } from '../support/settled.ts'
 import { makeTask, useWorkspace } from '../support/workspace-page.ts'
 
 const chromium = useChromium()
@@ -120,7 +121,7 @@ test('a workspace has six tabs, and each has an address', async () => {
     const path = `/p/workspace/${workspace.id}/${tab.toLowerCase()}`
     await expect.poll(() => new URL(page.url()).pathname).toBe(path)
   }
-  expect(await tabs.getByRole('link').allTextContents()).toHaveLength(6)
+  expect(await read(tabs.getByRole('link')).allTextContents()).toHaveLength(6)
   await page.reload()
   await page.getByText('Archive or delete').waitFor()
   await demandAccessible(page)
@@ -142,7 +143,7 @@ test('my tasks are those assigned to me and not finished, by when they are due',
   await page.getByRole('row', { name: 'Mine' }).getByText('days overdue').waitFor()
   await page.getByRole('row', { name: 'Someday' }).waitFor()
   for (const title of ['Nobody’s', 'Finished'])
-    expect(await page.getByRole('row', { name: title }).count()).toBe(0)
+    expect(await read(page.getByRole('row', { name: title })).count()).toBe(0)
   await demandAccessible(page)
   await page.getByRole('row', { name: 'Mine' }).getByRole('button', { name: 'Due date of Mine' }).click()
   await page.getByRole('option', { name: 'Today' }).click()

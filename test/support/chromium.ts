@@ -1,38 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  type BrowserServer,
   chromium,
   type Download,
   type Page,
 } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterEach, beforeAll, expect, inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { clock } from '../../src/base/clock.ts'
 import { chromiumWords, findChromium } from './find-chromium.ts'
+import { read, settled } from './settled.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The endpoint of the browser that all tests share. */
+    /** The path of the browser's executable. */
     chromium: string
   }
 }
 
-let started: BrowserServer | undefined
-
-/** Starts the browser once per run. */
-export async function setup(project: TestProject): Promise<void> {
-  started = await chromium.launchServer({ executablePath: findChromium(), args: chromiumWords })
-  project.provide('chromium', started.wsEndpoint())
+/** Finds the browser once per run. */
+export function setup(project: TestProject): void {
+  project.provide('chromium', findChromium())
 }
 
-export async function teardown(): Promise<void> {
-  await started?.close()
-}
+/** The browser that the test files of a worker share. It ends with the process. */
+let launched: Promise<Browser> | undefined
 
 /** The page itself reports what the service refuses; the browser's own line about it is not an error. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(?:auth|v1)\//
@@ -42,6 +38,17 @@ export interface Chromium {
   page: (options?: BrowserContextOptions) => Promise<Page>
   /** Allows these console lines in the current test. */
   expectLines: (pattern: RegExp) => void
+}
+
+/** Runs in the page: its dates follow the clock of the tests. Timers stay as they are. */
+function aheadBy(milliseconds: number): void {
+  const machine = Date
+  const now = (): number => machine.now() + milliseconds
+  globalThis.Date = new Proxy(machine, {
+    construct: (target, given, type) => Reflect.construct(target, given.length === 0 ? [now()] : given, type),
+    apply: () => new machine(now()).toString(),
+    get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
+  })
 }
 
 async function close(context: BrowserContext): Promise<void> {
@@ -56,13 +63,11 @@ export function useChromium(): Chromium {
   let lines: string[] = []
   let wanted: RegExp[] = [refusal]
   beforeAll(async () => {
-    browser = await chromium.connect(inject('chromium'))
-  }, 60_000)
-  afterAll(() => browser?.close())
+    launched ??= chromium.launch({ executablePath: inject('chromium'), args: chromiumWords })
+    browser = await launched
+  })
   afterEach(async () => {
-    // Rarely, the browser never finishes closing a context; disconnecting then closes it.
-    const closed = Promise.all(browser?.contexts().map(close) ?? [])
-    await Promise.race([closed, setTimeout(10_000, undefined, { ref: false })])
+    await Promise.all(browser?.contexts().map(close) ?? [])
     const told = lines.filter((line) => !wanted.some((pattern) => pattern.test(line)))
     lines = []
     wanted = [refusal]
@@ -79,13 +84,13 @@ export function useChromium(): Chromium {
         ...options,
       })
       context.setDefaultTimeout(15_000)
-      const page = await context.newPage()
-      page.on('pageerror', (error) => lines.push(`${error.name}: ${error.message}`))
-      page.on('console', (message) => {
+      await context.addInitScript(aheadBy, clock.now() - Date.now())
+      context.on('weberror', (error) => lines.push(String(error.error())))
+      context.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return
         lines.push(`${message.text()} ${message.location().url}`)
       })
-      return page
+      return context.newPage()
     },
     expectLines: (pattern) => wanted.push(pattern),
   }
@@ -106,6 +111,7 @@ const endTransitions = `for (const each of document.getAnimations()) try { each.
 export async function demandAccessible(page: Page): Promise<void> {
   // Axe only looks at the page itself, so there must be no frames.
   expect(page.frames()).toHaveLength(1)
+  await settled(page)
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`(() => { ${axe} })()`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -129,7 +135,7 @@ export async function demandAccessible(page: Page): Promise<void> {
 
 /** Checks that nothing is wider than the screen, so that nobody has to scroll sideways. */
 export async function demandFits(page: Page): Promise<void> {
-  const [content = 0, screen = 0] = await page.evaluate<number[]>(
+  const [content = 0, screen = 0] = await read(page).evaluate<number[]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
   expect(content, `${page.url()} is as wide as the screen`).toBeLessThanOrEqual(screen)

@@ -1,7 +1,19 @@
+import { copyFileSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { readConfig } from '../../src/base/config.ts'
+import { initCompany } from '../../src/company/init-company.ts'
+import { write } from '../../src/db/write.ts'
+import { foldText } from '../../src/query/fields.ts'
+import { type Running, serve } from '../../src/serve.ts'
+import { hashPassword } from '../../src/sign-in/passwords.ts'
+import { openSession } from '../../src/sign-in/sessions.ts'
 import { goodPassword, tokenIn } from './browser.ts'
-import { cleanUpProcesses, makeFolder, type Served, serveReady, settingsIn, until } from './process.ts'
+import { freePort } from './postgres-server.ts'
+import { settingsIn } from './process.ts'
+import { sqliteTemplate } from './run-folder.ts'
+import { unlimited } from './world.ts'
 
 export const admin = {
   companyName: 'Acme Ltd',
@@ -13,12 +25,16 @@ export const admin = {
 
 export type Admin = typeof admin
 
-/** The service as in production: a separate process, at an address that browsers treat as local. */
+/** The service in the process of the tests, so that it follows their clock, at an address that browsers treat as local. */
 export interface Site {
   /** The origin, without a path. */
   url: string
-  served: Served
+  /** The administrator of the company. */
+  admin: Admin
+  /** The address of somebody in the company: one belongs to a single person in the whole installation. */
+  email: (name: string) => string
   settings: Record<string, string>
+  running: Running
   /** The link of the first start, as printed. */
   setupLink: () => string
   /** Stops it; `start` uses the same port again. */
@@ -27,33 +43,97 @@ export interface Site {
   start: (more?: Record<string, string>) => Promise<void>
 }
 
-/** Call at the top of a test file: runs a service with an empty database during its tests. */
-export function useSite(settings: () => Record<string, string> = () => ({})): Site {
-  cleanUpProcesses()
-  const site = {} as Site
-  beforeAll(async () => Object.assign(site, await startSite(settings())), 60_000)
+/** For a company that is alone on its service. */
+const single = { admin, email: (name: string): string => `${name}@example.com` }
+
+/** The service that the test files of a worker share. */
+let shared: Promise<Site> | undefined
+let companies = 0
+
+/** Call at the top of a test file: a company of its own, on a service that other files use as well. */
+export function useSite(given: Partial<Admin> = {}): Site {
+  companies += 1
+  const domain = `acme-${companies}.example`
+  const email = (name: string): string => `${name}@${domain}`
+  const own = { email, admin: { ...admin, email: email('ada'), ...given } }
+  const site = { ...own } as Site
+  beforeAll(async () => {
+    shared ??= startSite(unlimited)
+    Object.assign(site, await shared, own)
+    await insertCompany(site)
+  })
+  return site
+}
+
+/**
+ * Call at the top of a test file: its own service without a company. For tests of the first start, with other settings,
+ * or that stop it.
+ */
+export function useOwnSite(settings: () => Record<string, string> = () => ({})): Site {
+  const site = { ...single } as Site
+  beforeAll(() => startSite(settings(), site))
+  afterAll(() => site.stop())
   return site
 }
 
 /** A service with its own empty database. */
-export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
-  const env = { ...settingsIn(makeFolder()), ...settings }
-  const served = await serveReady(env)
-  // It responds before it prints the link.
-  await until('it prints the link', () => /\/welcome#\S+\n/.test(served.stderr()))
-  const site: Site = {
-    url: `http://localhost:${served.port}`,
-    served,
+export async function startSite(settings: Record<string, string> = {}, site = {} as Site): Promise<Site> {
+  const folder = mkdtempSync(join(inject('runFolder'), 'site-'))
+  copyFileSync(sqliteTemplate(inject('runFolder')), join(folder, 'atrium.db'))
+  const port = settings['ATRIUM_PORT'] ?? String(await freePort())
+  const env = { ...settingsIn(folder), ATRIUM_LOG_LEVEL: 'fatal', ATRIUM_PORT: port, ...settings }
+  const lines: string[] = []
+  const run = (more: Record<string, string> = {}): Promise<Running> =>
+    serve(readConfig({ ...env, ...more }), { note: (line) => lines.push(line), environment: {} })
+  Object.assign(site, {
+    url: `http://localhost:${port}`,
+    ...single,
     settings: env,
-    setupLink: () => /http:\/\/localhost:\d+\/welcome#\S+/.exec(site.served.stderr())?.[0] ?? '',
-    async stop() {
-      await site.served.stop()
+    running: await run(),
+    setupLink: () => /http:\/\/localhost:\d+\/welcome#\S+/.exec(lines.join('\n'))?.[0] ?? '',
+    stop: () => site.running.stop(),
+    async start(more?: Record<string, string>) {
+      site.running = await run(more)
     },
-    async start(more = {}) {
-      site.served = await serveReady({ ...env, ATRIUM_PORT: String(served.port), ...more })
-    },
-  }
+  } satisfies Site)
+  await site.running.greet()
   return site
+}
+
+/** Hashing takes long on purpose. */
+let passwordHash: Promise<string> | undefined
+
+async function insertCompany({ running: { db }, admin: given }: Site): Promise<void> {
+  passwordHash ??= hashPassword(goodPassword)
+  const { companyName, organization, email: adminEmail, fullName: adminName } = given
+  const company = { companyName, organization, adminEmail, adminName, passwordHash: await passwordHash }
+  await initCompany(db, company, 'test')
+}
+
+/** Creates the company and its administrator, and signs them in on this page. For a service without a company. */
+export async function makeCompany(page: Page, site: Site): Promise<void> {
+  await insertCompany(site)
+  await signIn(page, site)
+}
+
+const visitor = { address: '127.0.0.1', userAgent: 'a test' }
+
+/** Signs in the administrator, or another person, without the form. */
+export async function signIn(page: Page, site: Site, email = site.admin.email): Promise<void> {
+  const context = page.context()
+  homes.set(context, site.url)
+  tokens.delete(context)
+  const user = await site.running.db.query
+    .selectFrom('users')
+    .select(['companyNo', 'id'])
+    .where('emailKey', '=', foldText(email))
+    .executeTakeFirstOrThrow()
+  const author = { companyNo: user.companyNo, userId: user.id, clientId: undefined, requestId: 'test' }
+  const { lasting } = readConfig(site.settings)
+  const given = { user, method: 'Password', step: 'done', visitor } as const
+  const { secret } = await write(site.running.db, author, (tx) => openSession(tx, given, lasting))
+  const cookie = { domain: 'localhost', path: '/', httpOnly: true, secure: true, sameSite: 'Strict' } as const
+  await context.addCookies([{ ...cookie, name: '__Host-atrium-session', value: secret }])
 }
 
 /** The origins for pages that have not opened an address yet. */
@@ -79,45 +159,40 @@ export async function sendFrom(
   return { status: reply.status(), body: reply.status() === 204 ? undefined : await reply.json() }
 }
 
-/** Creates the company and its administrator, and signs them in on this page. For tests that need a company. */
-export async function makeCompany(page: Page, site: Site, given: Partial<Admin> = {}): Promise<void> {
-  homes.set(page.context(), site.url)
-  const token = new URL(site.setupLink()).hash.slice(1)
-  const made = await sendFrom(page, '/auth/setup', { token, ...admin, ...given })
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
-}
-
-/** Signs in with an email address and a password, without the form. */
-export async function signIn(
-  page: Page,
-  site: Site,
-  { email, password }: Pick<Admin, 'email' | 'password'> = admin,
-): Promise<void> {
-  homes.set(page.context(), site.url)
-  const reply = await sendFrom(page, '/auth/sign-in', { email, password })
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-}
-
 /** Accepts an invitation in a new browser, which is signed in afterwards. */
 export async function acceptInvitation(page: Page, site: Site, link: string): Promise<void> {
   homes.set(page.context(), site.url)
+  tokens.delete(page.context())
   const given = { token: tokenIn(link), password: goodPassword }
   const reply = await sendFrom(page, '/auth/invitations/accept', given)
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 }
 
-/** Sends an API request as the user who is signed in on this page; returns the body. */
-export async function callApi<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+/** Access tokens of the users who are signed in. */
+const tokens = new WeakMap<BrowserContext, string>()
+
+async function tokenOf(page: Page): Promise<string> {
   const traded = await sendFrom(page, '/auth/token', {})
   const { access_token: token } = traded.body as { access_token: string }
-  const reply = await fetch(`${homeOf(page)}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+  tokens.set(page.context(), token)
+  return token
+}
+
+/** Sends an API request as the user who is signed in on this page; returns the body. */
+export async function callApi<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+  const call = (token: string): Promise<Response> =>
+    fetch(`${homeOf(page)}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const known = tokens.get(page.context())
+  const first = await call(known ?? (await tokenOf(page)))
+  // The session of the token may have ended.
+  const reply = first.status === 401 && known !== undefined ? await call(await tokenOf(page)) : first
   const text = await reply.text()
   expect(reply.status, `${method} ${path}: ${text}`).toBeLessThan(300)
   return (text === '' ? undefined : JSON.parse(text)) as T

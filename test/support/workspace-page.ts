@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import type { useChromium } from './chromium.ts'
-import { callApi, makeCompany, signIn, type useSite } from './served.ts'
+import { callApi, signIn, type useSite } from './served.ts'
 
 interface StoredTask {
   id: string
@@ -45,7 +45,7 @@ export function useWorkspace(
   }
   beforeAll(async () => {
     const page = await chromium.page()
-    await makeCompany(page, site)
+    await signIn(page, site)
     const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', {
       workspaceName: 'Website relaunch',
       description: 'From the first sketch to the launch.',
