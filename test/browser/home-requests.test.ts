@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'
+import { dayAhead } from '../support/clock.ts'
 import { admin, callApi, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
-
-const day = (away: number): string => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
 
 beforeAll(async () => signIn(await chromium.page(), site), 60_000)
 
@@ -18,12 +17,12 @@ test('six workspaces with comments take no more requests than one, and what chan
   const tasks: string[] = []
   for (let n = 1; n <= 6; n += 1) {
     const { id } = await make('/v1/workspaces', { workspaceName: `Gallery ${n}` })
-    for (const dueDate of [day(-9), null])
+    for (const dueDate of [dayAhead(-9), null])
       tasks.push(
         (await make('/v1/tasks', { workspaceId: id, title: 'Hang', dueDate, assignees: [me.id] })).id,
       )
     await make(`/v1/tasks/${tasks.at(-1)}/comments`, { body: `Higher ${n}.` })
-    await make(`/v1/workspaces/${id}/milestones`, { title: `Opening ${n}`, dueDate: day(3 + n) })
+    await make(`/v1/workspaces/${id}/milestones`, { title: `Opening ${n}`, dueDate: dayAhead(3 + n) })
   }
   const sent: string[] = []
   page.on('request', (request) => {
@@ -59,7 +58,7 @@ test('six workspaces with comments take no more requests than one, and what chan
   await callApi(page, 'PUT', `/v1/tasks/${tasks[3]}`, { assignees: [] })
   await card(2).getByRole('img', { name: admin.fullName }).waitFor({ state: 'detached' })
   const [, id = ''] = /workspace\/(\w+)/.exec((await read(card(3)).getAttribute('href')) ?? '') ?? []
-  await make(`/v1/workspaces/${id}/milestones`, { title: 'Before that', dueDate: day(2) })
+  await make(`/v1/workspaces/${id}/milestones`, { title: 'Before that', dueDate: dayAhead(2) })
   await card(3).getByText('Before that').waitFor()
 })
 
@@ -74,7 +73,10 @@ test('with more milestones than are looked at, each workspace still has its next
   const make = (path: string, body: object) => callApi<{ id: string }>(page, 'POST', path, body)
   for (const [n, workspaceName] of ['Near', 'Far'].entries()) {
     const { id } = await make('/v1/workspaces', { workspaceName })
-    await make(`/v1/workspaces/${id}/milestones`, { title: `Goal ${workspaceName}`, dueDate: day(30 + n) })
+    await make(`/v1/workspaces/${id}/milestones`, {
+      title: `Goal ${workspaceName}`,
+      dueDate: dayAhead(30 + n),
+    })
   }
   await page.goto(`${site.url}/home`)
   const cards = page.getByRole('region', { name: 'Workspaces' })
@@ -89,7 +91,7 @@ test('more tasks than there is room for are counted', async () => {
   const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
   const { id: workspaceId } = await make('/v1/workspaces', { workspaceName: 'Late' })
   for (let n = 0; n < 10; n += 1)
-    await make('/v1/tasks', { workspaceId, title: `Late ${n}`, dueDate: day(-20), assignees: [me.id] })
+    await make('/v1/tasks', { workspaceId, title: `Late ${n}`, dueDate: dayAhead(-20), assignees: [me.id] })
   const filter = encodeURIComponent('assignees="me" AND overdue=true')
   const summary = `/v1/tasks/summary?filter=${filter}`
   const { total } = await callApi<{ total: { count: number } }>(page, 'GET', summary)

@@ -1,16 +1,14 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { dayAhead } from '../support/clock.ts'
 import { acceptInvitation, admin, callApi, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
 let museum = ''
-
-const day = (away: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() + away * 86_400_000)
 
 beforeAll(async () => {
   const page = await chromium.page()
@@ -22,14 +20,14 @@ beforeAll(async () => {
   ).id
   const inside = `/v1/workspaces/${museum}`
   const task = (body: object) => make(`${inside}/tasks`, body)
-  await task({ title: 'Clear the rights', assignees: [me.id], dueDate: day(-2) })
-  const prices = await task({ title: 'Ticket prices', assignees: [me.id], dueDate: day(0) })
-  await task({ title: 'Later one', assignees: [me.id], dueDate: day(20) })
+  await task({ title: 'Clear the rights', assignees: [me.id], dueDate: dayAhead(-2) })
+  const prices = await task({ title: 'Ticket prices', assignees: [me.id], dueDate: dayAhead(0) })
+  await task({ title: 'Later one', assignees: [me.id], dueDate: dayAhead(20) })
   await task({ title: 'Old texts', status: 'Completed' })
   await make(`/v1/tasks/${prices.id}/comments`, { body: 'Families pay less.' })
-  await make(`${inside}/milestones`, { title: 'Content ready', dueDate: day(3) })
+  await make(`${inside}/milestones`, { title: 'Content ready', dueDate: dayAhead(3) })
   await callApi(page, 'PUT', '/v1/users/me/timer', { taskId: prices.id })
-  await make('/v1/times', { taskId: prices.id, date: day(0), minutes: 90 })
+  await make('/v1/times', { taskId: prices.id, date: dayAhead(0), minutes: 90 })
 }, 60_000)
 
 async function openHome(page: Page): Promise<void> {
@@ -71,9 +69,10 @@ test('with the keyboard alone, a task is completed from the first page, and one 
   await page.getByRole('complementary', { name: 'Task' }).waitFor()
   await page.keyboard.press('Escape')
   // A slow answer: the undo comes before it.
+  const undone = Promise.withResolvers<void>()
   await page.route('**/v1/tasks/*', async (route) => {
     const response = await route.fetch()
-    await setTimeout(1_000)
+    await undone.promise
     await route.fulfill({ response })
   })
   await page.keyboard.press('e')
@@ -83,6 +82,7 @@ test('with the keyboard alone, a task is completed from the first page, and one 
     .poll(async () => (await callApi<{ items: object[] }>(page, 'GET', `/v1/tasks?filter=${done}`)).items)
     .toHaveLength(1)
   await page.keyboard.press('Control+z')
+  undone.resolve()
   await page.getByRole('status').filter({ hasText: 'Undone' }).waitFor()
   await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('link', { name: 'Clear the rights Harbour' }).waitFor()
@@ -204,7 +204,7 @@ test('Activity shows what happened before a long list of times was imported', as
   // Their changes have the place of all others on the first page, and Activity does not mention them.
   const operations = Array.from({ length: 105 }, (_, n) => ({
     ...{ requestId: String(n), method: 'POST' },
-    body: { workspaceId: museum, date: day(-60), minutes: 1 },
+    body: { workspaceId: museum, date: dayAhead(-60), minutes: 1 },
   }))
   await callApi(page, 'POST', '/v1/times/bulk', { operations })
   await openHome(page)
@@ -233,7 +233,7 @@ test('the link to a file has its name and version, and a long name is not cut wi
   const fileName = 'Everything that is sold in the cafe\u0301 2026.txt'
   await page.route('**/allFiles?sort=-updatedAt*', async (route) => {
     const reply = await route.fetch()
-    const details = { fileName, version: 2, mimeType: 'text/plain', updatedAt: new Date().toISOString() }
+    const details = { fileName, version: 2, mimeType: 'text/plain', updatedAt: clock.timestamp() }
     const item = { id: museum, permalink: '', details }
     await route.fulfill({ response: reply, json: { items: [item], links: {} } })
   })

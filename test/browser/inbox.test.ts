@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { goodPassword } from '../support/browser.ts'
@@ -442,6 +441,7 @@ test('what happens between reading the list and the opening of the stream is sho
   const page = await chromium.page()
   await signIn(page, site)
   const happened = Promise.withResolvers<void>()
+  const fetched = Promise.withResolvers<void>()
   // The answers are from before, and the stream begins after it.
   await page.route(/\/v1\/(users\/me\/notifications|changes)/, async (route) => {
     if (route.request().url().includes('/v1/changes')) {
@@ -450,14 +450,12 @@ test('what happens between reading the list and the opening of the stream is sho
       return
     }
     const response = await route.fetch()
+    if (route.request().url().includes('notifications?')) fetched.resolve()
     await happened.promise
     await route.fulfill({ response })
   })
-  const answered = page.waitForRequest(/notifications\?/)
   await page.goto(`${site.url}/inbox`)
-  await answered
-  // Its answer is fetched by now.
-  await setTimeout(1_000)
+  await fetched.promise
   await makeTask(other, { title: 'Fold the napkins', assignees: [adaId] })
   await expect
     .poll(async () => JSON.stringify(await callApi(page, 'GET', '/v1/users/me/notifications?expand=names')))

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demandAccessible, useChromium } from '../support/chromium.ts'
@@ -40,15 +39,17 @@ test('C creates a task on every page; it proposes the workspace of the page, or 
   await expect.poll(() => place.inputValue()).toBe('Website relaunch')
 })
 
-/** Presses keys that open something whose code takes a while to load. */
-async function pressBeforeLoaded(page: Page, chunk: string, keys: string): Promise<void> {
+/** Presses keys that open something whose code is loaded once the returned function is called. */
+async function pressBeforeLoaded(page: Page, chunk: string, keys: string): Promise<() => void> {
+  const wanted = Promise.withResolvers<void>()
   await page.route(`**/${chunk}-*.js`, async (route) => {
-    await setTimeout(800)
+    await wanted.promise
     await route.continue()
   })
   await page.goto(`${site.url}/inbox`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press(keys)
+  return wanted.resolve
 }
 
 test('letters typed before the dialog or the palette is loaded are in its field, and do nothing else', async () => {
@@ -58,11 +59,12 @@ test('letters typed before the dialog or the palette is loaded are in its field,
     ['new-task-anywhere', 'c', 'Title'],
     ['palette-dialog', 'Control+k', 'Search, jump to a page, or run an action'],
   ] as const) {
-    await pressBeforeLoaded(page, chunk, keys)
+    const load = await pressBeforeLoaded(page, chunk, keys)
     // G and M would go to My tasks, T would start a timer, and ? would list the keys.
     await page.keyboard.type('ag mTx')
     await page.keyboard.press('Backspace')
     await page.keyboard.type('?')
+    load()
     const field = page.getByLabel(name)
     await field.waitFor()
     await page.keyboard.type(' yes')
@@ -80,10 +82,10 @@ test('Escape gives up a dialog that is not loaded yet', async () => {
     ['palette-dialog', 'Control+k'],
   ] as const) {
     const loaded = page.waitForResponse(new RegExp(`/${chunk}-`))
-    await pressBeforeLoaded(page, chunk, keys)
+    const load = await pressBeforeLoaded(page, chunk, keys)
     await page.keyboard.press('Escape')
+    load()
     await (await loaded).finished()
-    await setTimeout(300)
     expect(await read(page.getByRole('dialog')).count()).toBe(0)
     // It opens the next time.
     await page.keyboard.press(keys)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { callApi, makeCompany, signIn, useOwnSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
@@ -38,8 +39,8 @@ test('a form that could not be sent keeps what was typed, and can be retried imm
   const page = await chromium.page()
   await page.goto(`${site.url}/sign-in`)
   // Its clock is stopped: the button finds the service again.
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 10_000)
+  await page.clock.install({ time: clock.now() })
+  await page.clock.pauseAt(clock.now() + 10_000)
   await page.getByLabel('Email address').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill('whatever it is')
   await site.stop()

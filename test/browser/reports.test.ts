@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { dayAhead, today } from '../support/clock.ts'
 import { admin, callApi, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
@@ -13,11 +14,6 @@ interface Made {
   id: string
 }
 
-/** Today where the browser is. */
-const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
-const dayBefore = (days: number): string =>
-  new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
-
 beforeAll(async () => {
   const page = await chromium.page()
   await signIn(page, site)
@@ -28,19 +24,19 @@ beforeAll(async () => {
   const grace = await create('/v1/users', { fullName: 'Grace Hopper', email: site.email('grace') })
   await callApi(page, 'PUT', `/v1/workspaces/${workspaceId}/members/${grace}`, { role: 'Contributor' })
   for (const [title, estimateMinutes, startDate] of [
-    ['Write the press release', 120, dayBefore(10)],
-    ['Choose the pictures', 60, dayBefore(4)],
+    ['Write the press release', 120, dayAhead(-10)],
+    ['Choose the pictures', 60, dayAhead(-4)],
     ['Agree on the budget', null, null],
   ] as const) {
     const task = { title, estimateMinutes, startDate, workspaceId, status: 'Completed' }
     const taskId = await create('/v1/tasks', task)
     if (estimateMinutes !== null)
-      await create('/v1/times', { taskId, date: dayBefore(0), minutes: 90, billable: true })
+      await create('/v1/times', { taskId, date: today, minutes: 90, billable: true })
   }
   await create('/v1/times', {
-    ...{ workspaceId, date: dayBefore(14), minutes: 240, billable: false, userHash: grace, note: 'Research' },
+    ...{ workspaceId, date: dayAhead(-14), minutes: 240, billable: false, userHash: grace, note: 'Research' },
   })
-  await create('/v1/times', { workspaceId: other, date: dayBefore(0), minutes: 30, billable: true })
+  await create('/v1/times', { workspaceId: other, date: today, minutes: 30, billable: true })
 }, 60_000)
 
 async function openReports(page: Page, query = ''): Promise<void> {

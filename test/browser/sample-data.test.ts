@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { setupLink } from '../../src/company/first-start.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { admin, callApi, startSite, useOwnSite } from '../support/served.ts'
@@ -22,7 +23,7 @@ test('a damaged or expired link shows an error, and what to do', async () => {
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   }
   await demandAccessible(page)
-  const yesterday = Date.now() - 25 * 3_600_000
+  const yesterday = clock.now() - 25 * 3_600_000
   await page.goto(setupLink(site.url, Buffer.from(secret), yesterday))
   await page.reload()
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()

@@ -1,5 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { said } from '../contract/said.ts'
 import { demandAccessible, demandFits, phone, textOf, useChromium } from '../support/chromium.ts'
 import { admin, signIn, useSite } from '../support/served.ts'
@@ -12,7 +13,7 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 
 /** What a program does with the file: an assertion, a token, a request. */
 async function callWith(file: Record<string, string>, path: string): Promise<Response> {
-  const now = Math.floor(Date.now() / 1000)
+  const now = Math.floor(clock.now() / 1000)
   const claims = {
     iss: file['client_id'],
     aud: file['audience'],

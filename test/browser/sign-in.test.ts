@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { codeFor } from '../support/authenticator.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import {
@@ -125,7 +126,7 @@ test('after too many attempts the page shows how long to wait, and then continue
   const page = await newPerson(site.email('often'))
   await page.context().clearCookies()
   // The first wait is one second, so the page's clock is frozen until the test has seen it.
-  const now = Date.now()
+  const now = clock.now()
   await page.clock.setFixedTime(now)
   await page.goto(`${site.url}/sign-in`)
   await page.getByLabel('Email address').fill(site.email('often'))

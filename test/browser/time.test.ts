@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { dayAhead, today } from '../support/clock.ts'
 import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
@@ -14,15 +16,9 @@ interface Logged {
   details: { date: string; minutes: number; note: string | null; billable: boolean; taskId: string | null }
 }
 
-/** Today as the page sees it. */
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(
-  new Date(),
-)
-const day = (offset: number): string =>
-  new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10)
 /** 0 is Monday. */
 const weekday = (new Date(today).getUTCDay() + 6) % 7
-const inWeek = (at: number): string => day(at - weekday)
+const inWeek = (at: number): string => dayAhead(at - weekday)
 
 beforeAll(async () => {
   const page = await chromium.page()
@@ -79,7 +75,7 @@ test('pages do not request a timer that is not running, and one that is started 
 
 test('the week is filled in with the keyboard as a spreadsheet, and each cell shows that it is saved', async () => {
   const page = await chromium.page()
-  await page.clock.install()
+  await page.clock.install({ time: clock.now() })
   await openTime(page)
   const sent: string[] = []
   page.on('request', (request) => {
@@ -97,9 +93,7 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sh
   await page.getByRole('row', { name: 'Sign maker' }).waitFor()
   // The next key is for the new row.
   const at = 'document.activeElement?.dataset.day'
-  await expect
-    .poll(() => page.evaluate(at))
-    .toBe(await read(page).evaluate("new Date().toLocaleDateString('en-CA')"))
+  await expect.poll(() => page.evaluate(at)).toBe(today)
   // A cell takes text, so letters in it are not shortcuts. Their dialogs are loaded, so they would open before this edit.
   await page.keyboard.type('cn')
   await page.keyboard.type('7')
@@ -107,7 +101,7 @@ test('the week is filled in with the keyboard as a spreadsheet, and each cell sh
   expect(await read(page.getByRole('dialog')).count()).toBe(0)
   await page.keyboard.press('Escape')
   // Freezes the clock, so that a slow machine does not look like a pause in typing.
-  await page.clock.pauseAt(Date.now() + 30_000)
+  await page.clock.pauseAt(clock.now() + 30_000)
   await cell(page, 'Opening poster', inWeek(0)).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.type('1.5')
@@ -309,15 +303,17 @@ test('the timer is started on any page, shown in the title, moved, stopped and s
   await page.getByRole('dialog', { name: 'Log time' }).getByRole('button', { name: 'Log time' }).waitFor()
   await page.keyboard.press('Escape')
   // The note is saved when the field is left, which is when the button is pressed.
+  const pressed = Promise.withResolvers<void>()
   await page.route('**/v1/users/me/timer', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await pressed.promise
     await route.continue()
   })
   await running.click()
   await page.getByRole('dialog').getByLabel('Note').fill('Price list')
   await page.getByRole('dialog').getByRole('button', { name: 'Stop timer' }).click()
+  pressed.resolve()
   await page.getByText(/^0:3\d logged\.$/).waitFor()
-  const path = `/v1/times?limit=500&filter=${encodeURIComponent(`date>="${day(-1)}"`)}`
+  const path = `/v1/times?limit=500&filter=${encodeURIComponent(`date>="${dayAhead(-1)}"`)}`
   const { items } = await callApi<{ items: Logged[] }>(page, 'GET', path)
   expect(items.map(({ details }) => details.note)).toContain('Price list')
   await expect.poll(() => page.title()).toBe('My tasks · Atrium')
@@ -372,9 +368,9 @@ test('a timer without a task asks for one, until the note is changed', async () 
 test('it asks after eight hours and after the machine slept, and stops at the moment that is chosen', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const startedAt = new Date(Date.now() - 8.5 * 3_600_000).toISOString()
+  const startedAt = new Date(clock.now() - 8.5 * 3_600_000).toISOString()
   await callApi(page, 'PUT', '/v1/users/me/timer', { taskId: posterId, startedAt, note: 'Long' })
-  await page.clock.install()
+  await page.clock.install({ time: clock.now() })
   await page.goto(`${site.url}/tasks`)
   const question = page.getByRole('region', { name: 'Is the timer right?' })
   await question.getByText(/running for 8:3\d/).waitFor()
@@ -385,10 +381,10 @@ test('it asks after eight hours and after the machine slept, and stops at the mo
   await page.clock.fastForward(90 * 60_000)
   await page.clock.runFor(11_000)
   await question.getByText(/asleep from/).waitFor()
-  await page.clock.setSystemTime(Date.now())
+  await page.clock.setSystemTime(clock.now())
   await question.getByRole('button', { name: /^Stop at/ }).click()
   await page.getByText(/logged\.$/).waitFor()
-  const path = `/v1/times?filter=${encodeURIComponent(`date>="${day(-1)}"`)}&limit=500`
+  const path = `/v1/times?filter=${encodeURIComponent(`date>="${dayAhead(-1)}"`)}&limit=500`
   const { items } = await callApi<{ items: Logged[] }>(page, 'GET', path)
   const logged = items.filter(({ details }) => details.note === 'Long')
   const minutes = logged.reduce((sum, { details }) => sum + details.minutes, 0)
@@ -399,7 +395,7 @@ test('it asks after eight hours and after the machine slept, and stops at the mo
 test('the time during which the machine slept is left out', async () => {
   const page = await chromium.page()
   await signIn(page, site)
-  const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
+  const ago = (minutes: number): Date => new Date(clock.now() - minutes * 60_000)
   const startedAt = ago(180).toISOString()
   await callApi(page, 'PUT', '/v1/users/me/timer', { taskId: posterId, startedAt, note: 'Slept' })
   await page.clock.install({ time: ago(120) })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, isCut, phone, useChromium } from '../support/chromium.ts'
+import { dayAhead } from '../support/clock.ts'
 import { callApi, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 import { useWorkspace } from '../support/workspace-page.ts'
@@ -9,13 +10,6 @@ const chromium = useChromium()
 const site = useSite()
 const workspace = useWorkspace(chromium, site)
 
-/** Today where the browser is. */
-const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
-
-function dayFromNow(days: number): string {
-  return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
-}
-
 beforeAll(async () => {
   const page = await chromium.page()
   await workspace.open(page)
@@ -23,16 +17,16 @@ beforeAll(async () => {
   const make = (task: object): Promise<{ id: string }> => callApi(page, 'POST', `${path}/tasks`, task)
   const { id: milestoneId } = await callApi<{ id: string }>(page, 'POST', `${path}/milestones`, {
     title: 'Launch',
-    dueDate: dayFromNow(12),
+    dueDate: dayAhead(12),
   })
   const first = await make({
-    ...{ title: 'Write the texts', startDate: dayFromNow(1), dueDate: dayFromNow(4), milestoneId },
+    ...{ title: 'Write the texts', startDate: dayAhead(1), dueDate: dayAhead(4), milestoneId },
     ...{ estimateMinutes: 600 },
   })
-  const second = await make({ title: 'Print', startDate: dayFromNow(6), dueDate: dayFromNow(8), milestoneId })
+  const second = await make({ title: 'Print', startDate: dayAhead(6), dueDate: dayAhead(8), milestoneId })
   await callApi(page, 'PUT', `/v1/tasks/${second.id}/blockers/${first.id}`)
-  await make({ title: 'Only due', dueDate: dayFromNow(3) })
-  await make({ title: 'Late one', startDate: dayFromNow(-9), dueDate: dayFromNow(-2) })
+  await make({ title: 'Only due', dueDate: dayAhead(3) })
+  await make({ title: 'Late one', startDate: dayAhead(-9), dueDate: dayAhead(-2) })
   await make({ title: 'Some day' })
   await make({ title: 'Another day' })
 }, 60_000)
@@ -82,19 +76,19 @@ test('bars are links that the mouse moves and resizes by whole days, and undo re
   await drag(page, `[data-bar="${id}"]`, 60)
   await page.getByText(/^Starts /).waitFor()
   await page.mouse.up()
-  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayFromNow(4), dayFromNow(7)])
+  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayAhead(4), dayAhead(7)])
   // A drag is no click.
   expect(page.url()).not.toContain('open=')
   await drag(page, `[data-bar="${id}"] [data-grip="end"]`, 41)
   await page.mouse.up()
-  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayFromNow(4), dayFromNow(9)])
+  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayAhead(4), dayAhead(9)])
   await drag(page, `[data-bar="${id}"]`, 60)
   await page.keyboard.press('Escape')
   await page.mouse.up()
   await page.keyboard.press('Control+z')
-  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayFromNow(4), dayFromNow(7)])
+  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayAhead(4), dayAhead(7)])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayFromNow(1), dayFromNow(4)])
+  await expect.poll(() => datesOf(page, 'Write the texts')).toEqual([dayAhead(1), dayAhead(4)])
   await bar(page, 'Write the texts').click()
   await page.getByRole('complementary', { name: 'Task' }).waitFor()
 })
@@ -110,15 +104,15 @@ test('with the keyboard alone, tasks are found, moved and resized, and the resul
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Print')
   await page.keyboard.press('Alt+ArrowRight')
   await page.getByText(/^Print: .*, 3 days$/).waitFor({ state: 'attached' })
-  await expect.poll(() => datesOf(page, 'Print')).toEqual([dayFromNow(7), dayFromNow(9)])
+  await expect.poll(() => datesOf(page, 'Print')).toEqual([dayAhead(7), dayAhead(9)])
   await page.keyboard.press('Alt+Shift+ArrowRight')
   await page.getByText(/^Print: .*, 4 days$/).waitFor({ state: 'attached' })
-  await expect.poll(() => datesOf(page, 'Print')).toEqual([dayFromNow(7), dayFromNow(10)])
+  await expect.poll(() => datesOf(page, 'Print')).toEqual([dayAhead(7), dayAhead(10)])
   // The row stays where it was, and keeps the focus.
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Print')
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
-  await expect.poll(() => datesOf(page, 'Print')).toEqual([dayFromNow(6), dayFromNow(8)])
+  await expect.poll(() => datesOf(page, 'Print')).toEqual([dayAhead(6), dayAhead(8)])
   await page.keyboard.press('-')
   await expect.poll(() => page.url()).toContain('zoom=month')
   await page.getByRole('button', { name: 'Month', pressed: true }).waitFor()
@@ -176,11 +170,11 @@ test('tasks without dates wait in a strip, and get one by dragging or with the p
   await page.mouse.move(target.x + 60, target.y - 20)
   await page.mouse.move(target.x + 8, target.y + 8)
   await page.mouse.up()
-  await expect.poll(() => datesOf(page, 'Some day')).toEqual([dayFromNow(3), dayFromNow(3)])
+  await expect.poll(() => datesOf(page, 'Some day')).toEqual([dayAhead(3), dayAhead(3)])
   await bar(page, 'Some day').waitFor()
   await strip.getByRole('button', { name: 'Set due date of Another day' }).click()
   await page.getByRole('option', { name: 'Tomorrow' }).click()
-  await expect.poll(() => datesOf(page, 'Another day')).toEqual([null, dayFromNow(1)])
+  await expect.poll(() => datesOf(page, 'Another day')).toEqual([null, dayAhead(1)])
   await bar(page, 'Another day').waitFor()
   await strip.waitFor({ state: 'detached' })
 })
@@ -196,7 +190,7 @@ test('of thousands of tasks only the visible rows are rendered', async () => {
         method: 'POST',
         body: {
           ...{ title: `Bar ${done + n}`, workspaceId: made.id },
-          ...{ startDate: dayFromNow(-5), dueDate: dayFromNow((done + n) % 60) },
+          ...{ startDate: dayAhead(-5), dueDate: dayAhead((done + n) % 60) },
         },
       })),
     })
@@ -253,7 +247,7 @@ test('a task that is due before its start is a day with a warning, and so are th
   const page = await chromium.page()
   await workspace.open(page)
   const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Mixed up' })
-  const dates = { startDate: dayFromNow(9), dueDate: dayFromNow(7) }
+  const dates = { startDate: dayAhead(9), dueDate: dayAhead(7) }
   const path = `/v1/workspaces/${made.id}/tasks`
   const { id } = await callApi<{ id: string }>(page, 'POST', path, { title: 'Paint', ...dates })
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks?layout=timeline`)
@@ -279,13 +273,13 @@ test('a task that is due before its start is a day with a warning, and so are th
   await panel.locator('time').first().click()
   await picker.getByText('The due date is before the start date.').waitFor()
   await picker.getByRole('option', { name: 'Today' }).getByText('Before start').waitFor()
-  await picker.getByRole('combobox').fill(dayFromNow(12))
+  await picker.getByRole('combobox').fill(dayAhead(12))
   await page.keyboard.press('Enter')
   await warning.waitFor({ state: 'detached' })
   await page.getByText(/^Due before its start, /).waitFor({ state: 'detached' })
   expect((await read(page.locator(`[data-bar="${id}"]`)).boundingBox())?.width).toBeGreaterThan(20)
   // With several tasks, a day is marked if any of them starts later, and chosen only if it is that of all.
-  await callApi(page, 'POST', path, { title: 'Sand', dueDate: dayFromNow(3) })
+  await callApi(page, 'POST', path, { title: 'Sand', dueDate: dayAhead(3) })
   await page.goto(`${site.url}/p/workspace/${made.id}/tasks`)
   await page.getByRole('link', { name: 'Sand', exact: true }).waitFor()
   await page.keyboard.press('Control+a')
@@ -299,7 +293,7 @@ test('a row whose bar is out of sight shows its dates, and leads there', async (
   await openTimeline(page)
   const path = `/v1/workspaces/${workspace.id}/tasks`
   const far = await callApi<{ id: string }>(page, 'POST', path, {
-    ...{ title: 'Far away', startDate: dayFromNow(400), dueDate: dayFromNow(402) },
+    ...{ title: 'Far away', startDate: dayAhead(400), dueDate: dayAhead(402) },
   })
   const way = page.getByRole('button', { name: /^Go to Far away, / })
   await way.waitFor()

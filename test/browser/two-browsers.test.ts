@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { clock } from '../../src/base/clock.ts'
 import { useChromium } from '../support/chromium.ts'
 import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
@@ -75,8 +76,8 @@ test('two people edit one task, its board and its comments while one of them is 
   await signIn(first, site)
   await acceptInvitation(second, site, invitation)
   const taskId = await idOf(first, 'Menu boards')
-  const { clock } = first.context()
-  await clock.install()
+  const { clock: pageClock } = first.context()
+  await pageClock.install({ time: clock.now() })
   const [ada, grace] = [await openBoth(first, taskId), await openBoth(second, taskId)]
   await comment(ada.task, 'Chalk or print?')
   await sent(grace.task, 'Chalk or print?').waitFor()
@@ -101,7 +102,7 @@ test('two people edit one task, its board and its comments while one of them is 
   await grace.board.keyboard.press('Alt+ArrowRight')
   await expect.poll(() => cards(grace.board, 'In Progress')).toEqual(['Chairs'])
   await column(grace.board, 'In Progress').locator('a:focus').waitFor()
-  await clock.fastForward(60_000)
+  await pageClock.fastForward(60_000)
   expect(await read(sent(ada.task, 'Print lasts longer.')).count()).toBe(0)
 
   await first.context().setOffline(false)
