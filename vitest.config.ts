@@ -75,8 +75,8 @@ const browser = {
 /** Runs a project alone, after those with a lower number, because it measures durations or needs the cores for browsers. */
 const afterwards = (groupOrder: number, maxWorkers: number) => ({ maxWorkers, sequence: { groupOrder } })
 
-/** Everybody does these first: create a company, sign in, work in a workspace. */
-const mainPaths = ['first-start', 'workspaces'].map((name) => `test/browser/${name}.test.ts`)
+/** What everybody does every day. */
+const journeys = ['test/browser/journeys.test.ts']
 
 /** The scripts in package.json say which command runs which project. */
 export default defineConfig({
@@ -124,7 +124,7 @@ export default defineConfig({
           globalSetup: [runFolder, postgres],
         },
       },
-      { extends: true, test: { ...browser, name: 'browser', include: mainPaths } },
+      { extends: true, test: { ...browser, name: 'browser', include: journeys } },
       {
         extends: true,
         test: { ...shared, name: 'pure-full', env: full, include: sampledPure },
@@ -158,7 +158,7 @@ export default defineConfig({
           name: 'browser-full',
           ...afterwards(1, 2),
           include: ['test/browser/**/*.test.ts'],
-          exclude: mainPaths,
+          exclude: journeys,
         },
       },
       {

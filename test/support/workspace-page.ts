@@ -25,13 +25,7 @@ export function useWorkspace(
     id: '',
     open: async (page: Page): Promise<void> => {
       await signIn(page, site)
-      await page.goto(`${site.url}/workspaces`)
-      await page.getByRole('row', { name: 'Website relaunch' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Website relaunch' }).waitFor()
-      await page
-        .getByRole('navigation', { name: 'Workspace' })
-        .getByRole('link', { name: 'Tasks', exact: true })
-        .click()
+      await page.goto(`${site.url}/p/workspace/${workspace.id}/tasks`)
       await page.getByRole('table', { name: 'Tasks' }).waitFor()
     },
     stored: async (page: Page, title: string, workspaceId = workspace.id): Promise<StoredTask> => {
