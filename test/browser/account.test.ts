@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeFor } from '../support/authenticator.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
@@ -7,10 +7,6 @@ import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
-
-beforeAll(async () => {
-  await signIn(await chromium.page(), site)
-})
 
 async function openAccount(page: Page, tab: 'Profile' | 'Preferences' | 'Security'): Promise<void> {
   await page.goto(`${site.url}/account${tab === 'Profile' ? '' : `/${tab.toLowerCase()}`}`)
@@ -71,8 +67,11 @@ test('sessions are ended one by one, or all others at once', async () => {
     'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
     'Mozilla/5.0 (iPhone) Safari/605.1',
     'curl/8',
-  ])
-    await signIn(await chromium.page({ userAgent }), site)
+  ]) {
+    const other = await chromium.page({ userAgent })
+    await other.goto(`${site.url}/icon.svg`)
+    await sendFrom(other, '/auth/sign-in', { email: site.admin.email, password: admin.password })
+  }
   await openAccount(page, 'Security')
   const end = page.getByRole('button', { name: 'Sign out Firefox on Windows' })
   await end.click()

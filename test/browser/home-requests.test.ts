@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'
 import { dayAhead } from '../support/clock.ts'
 import { admin, callApi, signIn, useSite } from '../support/served.ts'
@@ -6,8 +6,6 @@ import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
-
-beforeAll(async () => signIn(await chromium.page(), site), 60_000)
 
 test('six workspaces with comments take no more requests than one, and what changes is read again', async () => {
   const page = await chromium.page()

@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
-
-beforeAll(async () => {
-  await signIn(await chromium.page(), site)
-}, 60_000)
 
 test('an unknown address shows a message, within the frame, with a way home', async () => {
   const page = await chromium.page()

@@ -20,10 +20,7 @@ interface Listed {
   details: { fileName: string; folderId: string | null; version: number; sha256: string }
 }
 
-beforeAll(async () => {
-  await signIn(await chromium.page(), site)
-  writeFileSync(join(folder, 'film.bin'), large)
-}, 60_000)
+beforeAll(() => writeFileSync(join(folder, 'film.bin'), large))
 
 /** Opens the files of a new workspace. */
 async function openFiles(page: Page, workspaceName: string): Promise<string> {
