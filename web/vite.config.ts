@@ -47,6 +47,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    manifest: 'chunks.json',
     // Whatever a browser of the last two years understands.
     target: 'es2023',
     reportCompressedSize: false,

@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { setupLink } from '../../src/company/first-start.ts'
-import { webFolder } from '../../src/http/web-application.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { filesFor, readChunks } from '../support/chunks.ts'
 import { admin, callApi, useOwnSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
@@ -76,57 +72,15 @@ test('the used link leads to sign-in', async () => {
   await page.getByLabel('Email address').waitFor()
 })
 
-test('the pages are the production build: no developer tools, and at most 250 kB of script and style', async () => {
+test('the sign-in page loads the scripts and styles whose size is limited', async () => {
   const page = await chromium.page()
-  const parts: Promise<Buffer>[] = []
+  const loaded: string[] = []
   page.on('response', (response) => {
-    if (/\.(js|css)$/.test(new URL(response.url()).pathname)) parts.push(response.body())
+    const { pathname } = new URL(response.url())
+    if (/\.(js|css)$/.test(pathname)) loaded.push(pathname.replace('/app/', ''))
   })
   await page.goto(`${site.url}/sign-in`)
   await page.getByLabel('Email address').waitFor()
-  const loaded = await Promise.all(parts)
-  expect(loaded.some((part) => part.includes('jsxDEV'))).toBe(false)
-  const packed = loaded.map((part) => gzipSync(part).length).reduce((sum, size) => sum + size, 0)
-  expect(packed).toBeGreaterThan(150_000)
-  expect(packed).toBeLessThan(250_000)
-})
-
-test('the code of each page is at most 40 kB, of the charts 6 kB, and the font at most 50 kB', () => {
-  const folder = join(webFolder, 'assets')
-  const entry = readFileSync(join(webFolder, 'index.html'), 'utf8')
-  const chunks = readdirSync(folder).filter((name) => name.endsWith('.js') && !entry.includes(name))
-  expect(chunks.length).toBeGreaterThan(20)
-  const large = chunks
-    .map((name) => ({ name, size: gzipSync(readFileSync(join(folder, name))).length }))
-    .filter(({ size }) => size > 40_000)
-  expect(large).toEqual([])
-  // The charts themselves, without the page around them and the packages that every page has.
-  const charts = chunks.filter((name) => /^(time|row)-chart-/.test(name))
-  expect(charts).toHaveLength(2)
-  const drawing = charts.map((name) => gzipSync(readFileSync(join(folder, name))).length)
-  expect(drawing[0]).toBeGreaterThan(300)
-  expect(drawing.reduce((sum, size) => sum + size, 0)).toBeLessThan(6_000)
-  const fonts = readdirSync(folder).filter((name) => name.endsWith('.woff2'))
-  expect(fonts).toHaveLength(1)
-  for (const name of fonts) expect(statSync(join(folder, name)).size).toBeLessThan(50_000)
-  // The page asks for it before the styles that name it.
-  expect(entry).toMatch(/rel="preload"\s+href="\/app\/assets\/inter-[^"]+\.woff2"/)
-})
-
-test('every component of the library that the pages use has its styles', () => {
-  const all = (ending: string): string =>
-    readdirSync(join(webFolder, 'assets'))
-      .filter((name) => name.endsWith(ending))
-      .map((name) => readFileSync(join(webFolder, 'assets', name), 'utf8'))
-      .join('\n')
-  const [scripts, styles] = [all('.js'), all('.css')]
-  const library = createRequire(import.meta.url).resolve('@mantine/core/styles.css')
-  const folder = join(dirname(library), 'styles')
-  const classesIn = (name: string): string[] =>
-    readFileSync(join(folder, name), 'utf8').match(/(?<=\.)m_[0-9a-f]+/g) ?? []
-  const used = readdirSync(folder)
-    .filter((name) => /^[A-Z]\w+\.css$/.test(name))
-    .filter((name) => classesIn(name).some((each) => scripts.includes(each)))
-  expect(used.length).toBeGreaterThan(30)
-  expect(used.filter((name) => !classesIn(name).some((each) => styles.includes(`.${each}`)))).toEqual([])
+  const files = filesFor(readChunks(), 'src/pages/sign-in/sign-in.tsx')
+  expect(loaded.toSorted()).toEqual([...files].toSorted())
 })

@@ -22,7 +22,7 @@ import {
   start,
   until,
 } from '../support/process.ts'
-import { sizeOf } from '../support/size-of.ts'
+import { excess, recordedSizes, sizesOnDisk, sum } from '../support/sizes.ts'
 
 cleanUpProcesses()
 
@@ -63,7 +63,12 @@ describe.runIf(npm !== undefined)('npm ci', () => {
     expect(installed.code, installed.stderr + installed.stdout).toBe(0)
     // One line of success: no warnings greet a newcomer.
     expect(installed.stderr).toBe('')
-    if (process.platform === 'linux') expect(sizeOf(join(folder, 'node_modules')) / 2 ** 20).toBeLessThan(500)
+    if (process.platform === 'linux') {
+      const parts = sizesOnDisk(folder)
+      const before = recordedSizes('npm-ci', parts)
+      const what = 'What npm ci installs'
+      expect(excess({ what, unit: 'MB', size: sum(parts), limit: 500, parts, before })).toBe('')
+    }
 
     const local = join(folder, 'node_modules', '.bin', 'node')
     if (process.platform === 'linux') expect(existsSync(local)).toBe(true)
