@@ -1,4 +1,3 @@
-import { clock } from '../base/clock.ts'
 import { type Database, type Reader, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { isHeld } from './hold.ts'
@@ -40,7 +39,8 @@ const longAgo = 24 * 3_600_000
  */
 export async function sweep(db: Database, store: BlobStore, signal?: AbortSignal): Promise<number> {
   let swept = 0
-  const before = clock.now() - (db.shared ? longAgo : 0)
+  // The times of contents come from the disk or the S3 server, not from our clock.
+  const before = Date.now() - (db.shared ? longAgo : 0)
   for await (const { key, since } of store.unconfirmed()) {
     if (signal?.aborted === true) break
     if (since.getTime() > before) continue
