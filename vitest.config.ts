@@ -20,7 +20,7 @@ const webApplication = './test/support/web-application.ts'
 const shared = {
   isolate: false,
   env: inMemory,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: './test/support/fresh-clock.ts',
 }
 
@@ -72,9 +72,9 @@ export default defineConfig({
     // Many tests wait for processes, browsers and timers: with one worker per core, two cores idle a third of the time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // Long enough for a busy machine: these only end tests that hang.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Long enough for a machine with ten times as much work: these only end tests that hang.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,
@@ -82,7 +82,6 @@ export default defineConfig({
           ...shared,
           name: 'rules',
           include: ['test/rules/**/*.test.ts'],
-          testTimeout: 120_000,
           globalSetup: [tools],
         },
       },
@@ -154,7 +153,6 @@ export default defineConfig({
           name: 'process',
           setupFiles: [],
           include: ['test/process/**/*.test.ts'],
-          testTimeout: 90_000,
           globalSetup: [webApplication, runFolder, postgres],
         },
       },
@@ -165,8 +163,6 @@ export default defineConfig({
           name: 'outside',
           setupFiles: [],
           include: ['test/outside/*.test.ts'],
-          // The slowest takes half a minute on an idle machine.
-          testTimeout: 300_000,
           provide: { engine: 'sqlite' },
           globalSetup: ['./test/support/outside-tools.ts', runFolder],
         },
@@ -177,8 +173,7 @@ export default defineConfig({
           name: 'proofs',
           ...afterwards(2, 1),
           include: ['test/proofs/**/*.test.ts'],
-          // Each takes half a minute on an idle machine. They use the disk, not memory.
-          testTimeout: 300_000,
+          // They use the disk, not memory.
           globalSetup: [webApplication, postgres],
         },
       },
@@ -189,9 +184,6 @@ export default defineConfig({
           // One at a time: they install packages, and share a Debian of their own.
           ...afterwards(3, 1),
           include: ['test/deploy/**/*.test.ts'],
-          // Installing a Debian package takes a while.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
           globalSetup: [webApplication, postgres],
         },
       },

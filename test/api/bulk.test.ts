@@ -286,7 +286,7 @@ describe('the form', () => {
     expect((await bulk(company.admin, [])).body).toEqual({ responses: [] })
   })
 
-  test('1,000 operations run while other requests are served', { timeout: 60_000 }, async () => {
+  test('1,000 operations run while other requests are served', async () => {
     const operations = Array.from({ length: 1_000 }, (_, n) => post({ title: `T${n}`, workspaceId }))
     let isOver = false
     const sent = bulk(company.admin, operations).finally(() => {

@@ -471,7 +471,7 @@ describe('sort', () => {
     return Buffer.compare(Buffer.from(foldText(String(one))), Buffer.from(foldText(String(other))))
   }
 
-  test('by each declared field, in both directions', { timeout: 60_000 }, async () => {
+  test('by each declared field, in both directions', async () => {
     for (const [nth, { operation, list, path, items, fixture }] of lists.entries())
       for (const [n, field] of list.sort.entries()) {
         if (!isSampled(nth + n)) continue
@@ -516,7 +516,7 @@ describe('filter', () => {
     return Array.isArray(own) ? own.includes(value) : own === value
   }
 
-  test('by each declared field, for equality', { timeout: 120_000 }, async () => {
+  test('by each declared field, for equality', async () => {
     for (const [nth, { operation, list, path, items, fixture }] of lists.entries())
       for (const [n, [field, { note }]] of Object.entries(list.filter).entries()) {
         // No record shows these: test/api/view-filters.test.ts.
@@ -545,9 +545,7 @@ describe('filter', () => {
       }
   })
 
-  test('by comparison, for ordered types: below, at and above make up the whole', {
-    timeout: 120_000,
-  }, async () => {
+  test('by comparison, for ordered types: below, at and above make up the whole', async () => {
     for (const [nth, { operation, list, path, items, fixture }] of lists.entries())
       for (const [n, [field, { type }]] of Object.entries(list.filter).entries()) {
         if (!['date', 'timestamp', 'number'].includes(type) || !isSampled(nth + n)) continue
@@ -578,9 +576,6 @@ describe('filter', () => {
 
   test.runIf(isFirst)(
     'by any other field, with the wrong type or half a surrogate pair, is a 400',
-    {
-      timeout: 120_000,
-    },
     async () => {
       for (const { operation, list, path, fixture } of lists) {
         const others = Object.keys(list.resource.fields).filter((name) => !(name in list.filter))
@@ -607,9 +602,7 @@ describe('filter', () => {
     },
   )
 
-  test('an id that the caller may not see counts as one that does not exist', {
-    timeout: 120_000,
-  }, async () => {
+  test('an id that the caller may not see counts as one that does not exist', async () => {
     const strangers = await buildFixtures(world)
     const theirs = strangers.both.flatMap(({ ids }) => Object.entries(ids))
     // A sample of the records that the field refers to, or seems to.
@@ -645,9 +638,7 @@ describe('as CSV', () => {
     return value.every((each) => typeof each === 'string') ? value.join('; ') : JSON.stringify(value)
   }
 
-  test('each returns all matching records in order, with a column for each field', {
-    timeout: 60_000,
-  }, async () => {
+  test('each returns all matching records in order, with a column for each field', async () => {
     for (const { operation, list, path, items: before, fixture } of lists) {
       // The audit log records the exports made in the meantime.
       const isLog = list.resource.kind === 'auditEntry'

@@ -160,9 +160,7 @@ const idsOf = async (q: string, client?: Client): Promise<string[]> =>
 
 const place = (): string => `/v1/workspaces/${workspaceId}`
 
-test('files are found by the text of their current version, by those who may see them', {
-  timeout: 60_000,
-}, async () => {
+test('files are found by the text of their current version, by those who may see them', async () => {
   const { admin } = company
   const id = await admin.file(place(), 'Plan.docx', word(paragraph('The albatross flies at noon')))
   const paper = await admin.file(place(), 'Paper.pdf', pdf('An albatross again'))
@@ -191,7 +189,7 @@ test('files are found by the text of their current version, by those who may see
   expect(await checkSearchIndex(world.db)).toMatchObject({ outdated: [], stray: [] })
 })
 
-test('a document that cannot be read is found by its name, and read once', { timeout: 60_000 }, async () => {
+test('a document that cannot be read is found by its name, and read once', async () => {
   const { admin, companyNo } = company
   const id = await admin.file(place(), 'Explosive.docx', bomb())
   const broken = await admin.file(place(), 'Explosive.pdf', Buffer.from('%PDF-1.7 broken'))

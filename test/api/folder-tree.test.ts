@@ -66,7 +66,7 @@ function placeFaults(row: FolderRow, byId: ReadonlyMap<string, FolderRow>): stri
   return []
 }
 
-test('after any operations', { timeout: 60_000 }, async () => {
+test('after any operations', async () => {
   const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(rounds, async (batches) => {

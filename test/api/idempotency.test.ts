@@ -45,9 +45,7 @@ function lasting({ status, headers, text }: Reply): unknown {
   return { status, headers: others, text }
 }
 
-test('every POST, unless its response contains a secret, runs once and responds twice', {
-  timeout: 120_000,
-}, async () => {
+test('every POST, unless its response contains a secret, runs once and responds twice', async () => {
   const fixtures = await buildFixtures(world)
   for (const operation of world.app.operations.filter(({ method }) => method === 'POST')) {
     const fresh = keepsRecords(operation)

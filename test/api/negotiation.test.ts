@@ -46,7 +46,6 @@ describe('Accept', () => {
 
   test.runIf(isFirstEngine())(
     'application/json is accepted by every method, and an unacceptable type has no effect',
-    { timeout: 120_000 },
     async () => {
       for (const operation of world.app.operations) {
         const fresh = keepsRecords(operation)

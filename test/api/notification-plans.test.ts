@@ -31,16 +31,14 @@ async function vacuum(): Promise<boolean> {
   return found?.isDone === true
 }
 
-test('an inbox is read along its order, its rows by id, and counted from an index alone', {
-  timeout: 120_000,
-}, async () => {
+test('an inbox is read along its order, its rows by id, and counted from an index alone', async () => {
   const company = await world.company()
   const workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Busy' })).id
   const taskId = (await company.admin.create('/v1/tasks', { title: 'Followed', workspaceId })).id
   const { id } = await world.person(company, { workspaceId })
   for (const adminId of [company.adminId, id])
     await fillInbox(world.db, { companyNo: company.companyNo, adminId }, { taskId, workspaceId }, count)
-  if (world.engine === 'postgres') await expect.poll(vacuum, { timeout: 60_000 }).toBe(true)
+  if (world.engine === 'postgres') await expect.poll(vacuum).toBe(true)
   const sent: Sql[] = []
   const db = recorded(world.db, {
     query: () => undefined,

@@ -18,7 +18,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-test('an image has a preview once it is rendered, and a text has none', { timeout: 60_000 }, async () => {
+test('an image has a preview once it is rendered, and a text has none', async () => {
   const { admin } = await world.company()
   const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Pictures' })
   const upload = async (name: string, type: string, content: Buffer): Promise<string> => {
@@ -146,9 +146,7 @@ test('and so do the people of a company', async () => {
   expect(order).toHaveLength(31)
 })
 
-test('each of the first pages of a PDF is rendered when somebody requests it', {
-  timeout: 60_000,
-}, async () => {
+test('each of the first pages of a PDF is rendered when somebody requests it', async () => {
   const { admin } = await world.company()
   const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Papers' })
   const place = `/v1/workspaces/${id}`

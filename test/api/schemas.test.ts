@@ -14,7 +14,7 @@ beforeAll(async () => {
   const plan = wanted === 'newest' ? migrations : migrations.slice(0, -1)
   for (const name of await writeMissing(world, database, plan))
     process.stderr.write(`Wrote test/schemas/${name}.json\n`)
-}, 60_000)
+})
 
 describe('test/schemas', () => {
   test('has a database of every migration but the newest; "npm run schemas" writes missing ones', () => {

@@ -38,7 +38,7 @@ async function demandTrueCounts(): Promise<void> {
   expect(kept).toEqual(counted)
 }
 
-test('counts are right after many concurrent writers', { timeout: 120_000 }, async () => {
+test('counts are right after many concurrent writers', async () => {
   const places = [await newWorkspace(), await newWorkspace()]
   const names = ['c1', 'c2', 'c3', 'c4']
   const some = (n: number): string[] => names.filter((_, k) => (n >> k) % 2 === 1)
@@ -119,7 +119,7 @@ test('a workspace with very many tags is subtracted and added again in steps', a
   }
 })
 
-test('merging and deleting while others write loses nothing', { timeout: 120_000 }, async () => {
+test('merging and deleting while others write loses nothing', async () => {
   const workspaceId = await newWorkspace()
   const [from, into, gone] = [await newTag('m from'), await newTag('m into'), await newTag('m gone')]
   const write = async (n: number): Promise<void> => {
@@ -149,7 +149,7 @@ describe.runIf(isFirstEngine())('a tag on more records than are cleared at once'
     place = { companyNo, workspaceId: await newWorkspace(), userId }
   })
 
-  test('is merged immediately, and cleared in the background', { timeout: 120_000 }, async () => {
+  test('is merged immediately, and cleared in the background', async () => {
     const [from, into, next] = [await newTag('big from'), await newTag('big into'), await newTag('big next')]
     await addTaggedTasks(world.db, place, [from], 1_150)
     await addTaggedTasks(world.db, place, [into, from], 60)
@@ -189,7 +189,7 @@ describe.runIf(isFirstEngine())('a tag on more records than are cleared at once'
     await demandTrueCounts()
   })
 
-  test('is deleted immediately, with the tags merged into it', { timeout: 120_000 }, async () => {
+  test('is deleted immediately, with the tags merged into it', async () => {
     const [tag, merged] = [await newTag('huge'), await newTag('huge merged')]
     const workspaceId = await newWorkspace()
     await addTaggedTasks(world.db, { ...place, workspaceId }, [tag, merged], 1_300)

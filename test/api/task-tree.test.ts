@@ -167,7 +167,7 @@ function treeFaults(row: TaskRow, byId: ReadonlyMap<string, TaskRow>): string[] 
   return row.deletedAt === null && depth > 8 ? [`${row.id}: ${depth} deep`] : []
 }
 
-test('after any operations', { timeout: 240_000 }, async () => {
+test('after any operations', async () => {
   const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(rounds, async (batches) => {

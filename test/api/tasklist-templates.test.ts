@@ -163,7 +163,7 @@ async function fill(listId: string, count: number): Promise<void> {
   })
 }
 
-test('a thousand tasks are copied at once, and not one more', { timeout: 60_000 }, async () => {
+test('a thousand tasks are copied at once, and not one more', async () => {
   const template = await newList()
   await fill(template.id, 1_000)
   const list = await newList({ tasklistTemplate: template.id })

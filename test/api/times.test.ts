@@ -345,9 +345,7 @@ describe('a task with time', () => {
     90_000,
   )
 
-  test('takes it along to another workspace, in as many steps as necessary', {
-    timeout: 60_000,
-  }, async () => {
+  test('takes it along to another workspace, in as many steps as necessary', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })
     const id = await newTask()
     // One after another: concurrent entries on one task would be retried again and again.

@@ -142,7 +142,7 @@ test('both are mailed, with the reason for a return, to the page where it goes o
   await person.client.ok('PUT', `${path}/submission`)
   await send(0)
   const { fullName } = (await person.client.ok('GET', '/v1/users/me')).body.details
-  const asked = await mail.next(await emailOf(approver), 5_000)
+  const asked = await mail.next(await emailOf(approver))
   expect(asked).toContain(`Subject: ${fullName} asks for approval: ${fullName}, week of 2 March 2026\r\n`)
   expect(asked).toContain('TIMESHEETS')
   expect(asked).toContain(`${fullName} submitted it for your approval`)
@@ -153,7 +153,7 @@ test('both are mailed, with the reason for a return, to the page where it goes o
   await approver.client.ok('PUT', `${path}/return`, { note: 'Monday is missing' })
   // Changes of a state are mailed once a day.
   await send(25)
-  const returned = await mail.next(await emailOf(person), 5_000)
+  const returned = await mail.next(await emailOf(person))
   expect(returned).toContain('Subject: Returned: Your week of 2 March 2026\r\n')
   expect(returned).toContain('changed the status: it is now Returned')
   expect(returned).toContain('> Monday is missing')
@@ -169,7 +169,7 @@ test('the subject of a digest does not count the timesheets as a workspace', asy
   const assigned = { title: 'Taste the soup', workspaceId, assignees: [person.id] }
   await company.admin.create('/v1/tasks', assigned)
   await send(25)
-  expect(await mail.next(await emailOf(person), 5_000)).toContain(
+  expect(await mail.next(await emailOf(person))).toContain(
     'Subject: 2 updates in Kitchen and Timesheets\r\n',
   )
 })

@@ -46,7 +46,7 @@ const sample = ['0001-foundation', '0010-wide-file-indexes', readSchemas().at(-1
 describe.each(readSchemas().filter(({ name }) => isFull || sample.includes(name)))(
   'a database of $name',
   (schema) => {
-    test('is migrated to this version, and everything in it can be read', { timeout: 60_000 }, async () => {
+    test('is migrated to this version, and everything in it can be read', async () => {
       const settings = await settingsOf(schema)
       const { database, dataFolder } = readConfig(settings)
       const { applied } = await migrate(database)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (let n = 0; n < 25; n += 1)
     await make(`${inside}/tasks`, { title: `Cup ${n + 10}`, dueDate: '2030-04-02' })
   for (let n = 0; n < 6; n += 1) await make(`${inside}/tasks`, { title: `Chair ${n}`, dueDate: '2030-03-20' })
-}, 60_000)
+})
 
 const address = (view: string): string =>
   `${site.url}/p/workspace/${workspaceId}/calendar?view=${view}&day=2030-03-12`

@@ -23,7 +23,7 @@ beforeAll(async () => {
     actAs: me.id,
   })
   credential = made.credential
-}, 60_000)
+})
 
 /** Everything that the page sends, to be searched afterwards. */
 function watch(page: Page): { url: string; sent: string }[] {
@@ -36,7 +36,7 @@ function watch(page: Page): { url: string; sent: string }[] {
 
 async function openExplorer(page: Page, hash = '', base = site.url): Promise<void> {
   await page.goto(`${base}/explorer${hash}`)
-  await page.locator('.opblock-tag').first().waitFor({ timeout: 40_000 })
+  await page.locator('.opblock-tag').first().waitFor()
 }
 
 /** Tries the operation in the address; returns the status and the body of the response. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await make(`${inside}/milestones`, { title: 'Doors open' })
   await make(`${inside}/folders`, { folderName: 'Plans' })
   await make('/v1/times', { workspaceId, date: '2030-03-12', minutes: 90, note: 'Sketches' })
-}, 60_000)
+})
 
 async function exported(page: Page): Promise<string[]> {
   const [download] = await Promise.all([

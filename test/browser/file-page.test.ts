@@ -14,7 +14,7 @@ beforeAll(async () => {
   const page = await chromium.page()
   await signIn(page, site)
   workspaceId = (await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Rye' })).id
-}, 60_000)
+})
 
 async function tokenOf(page: Page): Promise<string> {
   const traded = await sendFrom(page, '/auth/token', {})
@@ -64,36 +64,35 @@ test('a version that does not exist leads to the current one', async () => {
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true })
 
 /** Drawing has a low priority. */
-const drawn = { timeout: 30_000 }
 
-test('the pages of a PDF are turned one by one', { timeout: 120_000 }, async () => {
+test('the pages of a PDF are turned one by one', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const id = await addFile(page, 'menu.pdf', new Uint8Array(pdfOf(2)))
   await page.goto(`${site.url}/p/file/${id}`)
-  await preview(page).getByRole('img', { name: 'Page 1 of menu.pdf' }).waitFor(drawn)
+  await preview(page).getByRole('img', { name: 'Page 1 of menu.pdf' }).waitFor()
   await preview(page).getByText('Page 1 of 2').waitFor()
   expect(await read(preview(page).getByRole('button', { name: 'Previous page' })).isDisabled()).toBe(true)
   const next = preview(page).getByRole('button', { name: 'Next page' })
   await next.focus()
   await page.keyboard.press('Enter')
-  await preview(page).getByRole('img', { name: 'Page 2 of menu.pdf' }).waitFor(drawn)
+  await preview(page).getByRole('img', { name: 'Page 2 of menu.pdf' }).waitFor()
   expect(await read(next).isDisabled()).toBe(true)
   // It keeps the focus, so that the next key is not lost.
   expect(await read(next.and(page.locator(':focus'))).count()).toBe(1)
   await demandAccessible(page)
   // The page is in the address, and the arrow keys turn it.
   await page.reload()
-  await preview(page).getByRole('img', { name: 'Page 2 of menu.pdf' }).waitFor(drawn)
+  await preview(page).getByRole('img', { name: 'Page 2 of menu.pdf' }).waitFor()
   await page.keyboard.press('ArrowLeft')
-  await preview(page).getByRole('img', { name: 'Page 1 of menu.pdf' }).waitFor(drawn)
+  await preview(page).getByRole('img', { name: 'Page 1 of menu.pdf' }).waitFor()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowRight')
-  await preview(page).getByRole('img', { name: 'Page 2 of menu.pdf' }).waitFor(drawn)
+  await preview(page).getByRole('img', { name: 'Page 2 of menu.pdf' }).waitFor()
   expect(new URL(page.url()).search).toBe('?page=2')
   chromium.expectLines(/a status of 404 .*\/content\//)
   await page.goto(`${site.url}/p/file/${await addFile(page, 'torn.pdf', '%PDF-1.4 and no more')}`)
-  await preview(page).getByText('The service could not render a preview of this document').waitFor(drawn)
+  await preview(page).getByText('The service could not render a preview of this document').waitFor()
 })
 
 test('texts, Markdown, code and tables are shown, and nothing in them runs', async () => {

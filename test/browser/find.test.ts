@@ -18,7 +18,7 @@ beforeAll(async () => {
   taskId = (await make(`/v1/workspaces/${museum}/tasks`, { title: 'Accessibility statement' })).id
   await make(`/v1/tasks/${taskId}/comments`, { body: 'Can we have it before the press preview?' })
   await make(`/v1/workspaces/${cafe}/milestones`, { title: 'Press day' })
-}, 60_000)
+})
 
 test('the palette finds records, marks the words, and is limited to a kind with Tab', async () => {
   const page = await chromium.page()

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await make(`${inside}/milestones`, { title: 'Content ready', dueDate: dayAhead(3) })
   await callApi(page, 'PUT', '/v1/users/me/timer', { taskId: prices.id })
   await make('/v1/times', { taskId: prices.id, date: dayAhead(0), minutes: 90 })
-}, 60_000)
+})
 
 async function openHome(page: Page): Promise<void> {
   await signIn(page, site)

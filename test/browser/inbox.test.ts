@@ -22,7 +22,7 @@ beforeAll(async () => {
   await callApi(page, 'PUT', `${inside}/members/${graceId}`, { role: 'Contributor' })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${graceId}/invitation`, {})
   await acceptInvitation(await chromium.page(), site, link)
-}, 60_000)
+})
 
 /** A browser in which Grace is signed in. Others hear of what she does. */
 async function asGrace(): Promise<Page> {
@@ -214,9 +214,7 @@ test('a comment mentions somebody from a menu, gets reactions, and its thread is
   await comment.getByRole('button', { name: 'Resolve' }).waitFor()
 })
 
-test('a notification about several people shows only what is certain, and does not quote a deleted comment', {
-  timeout: 120_000,
-}, async () => {
+test('a notification about several people shows only what is certain, and does not quote a deleted comment', async () => {
   const other = await asGrace()
   const page = await chromium.page()
   await signIn(page, site)
@@ -333,9 +331,7 @@ test('people follow a task, stop following it and mute it', async () => {
   await demandFits(page)
 })
 
-test('followers of milestones and workspaces are added and removed, and milestones are discussed', {
-  timeout: 120_000,
-}, async () => {
+test('followers of milestones and workspaces are added and removed, and milestones are discussed', async () => {
   const other = await asGrace()
   const { id } = await callApi<{ id: string }>(other, 'POST', `${inside}/milestones`, { title: 'Doors open' })
   const page = await chromium.page()
@@ -376,9 +372,7 @@ test('a submitted timesheet leads to the approvals, and a returned one, which a 
   const filter = encodeURIComponent('recordKind="timesheet"')
   const about = `/v1/users/me/notifications?filter=${filter}`
   const untilTold = (page: Page): Promise<void> =>
-    expect
-      .poll(async () => (await callApi<{ items: object[] }>(page, 'GET', about)).items, { timeout: 30_000 })
-      .toHaveLength(1)
+    expect.poll(async () => (await callApi<{ items: object[] }>(page, 'GET', about)).items).toHaveLength(1)
   const week = '2026-03-02'
   const { id } = await callApi<{ id: string }>(other, 'POST', '/v1/timesheets', { week })
   await callApi(other, 'PUT', `/v1/timesheets/${id}/submission`)

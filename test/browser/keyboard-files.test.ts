@@ -38,7 +38,7 @@ beforeAll(async () => {
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format()
   await create('/v1/times', { taskId, date, minutes: 60, billable: true })
   await create('/v1/times', { taskId, date, minutes: 30, billable: false })
-}, 60_000)
+})
 
 interface Walk {
   page: Page

@@ -14,8 +14,6 @@ interface Listed {
 
 beforeAll(async () => {
   const page = await chromium.page()
-  // The sample takes a few seconds, and longer on a busy machine.
-  page.context().setDefaultTimeout(100_000)
   await page.goto(site.url)
   const token = new URL(site.setupLink()).hash.slice(1)
   const made = await sendFrom(page, '/auth/setup', { token, ...admin, sample: true })
@@ -26,7 +24,7 @@ beforeAll(async () => {
   const { items: tasks } = await callApi<Listed>(page, 'GET', path)
   Object.assign(ids, { task: tasks[0]?.id, title: tasks[0]?.details.title })
   await callApi(page, 'DELETE', `/v1/tasks/${tasks[1]?.id}`)
-}, 120_000)
+})
 
 interface WorkPage {
   name: string
@@ -68,7 +66,6 @@ const opensWith = (button: string | RegExp, role: 'dialog' | 'menu' | 'listbox')
   // The first Escape may close a list that a field of the dialog offers.
   for (let n = 0; n < 2 && (await read(opened).isVisible()); n += 1) {
     await page.keyboard.press('Escape')
-    await opened.waitFor({ state: 'hidden', timeout: 5_000 }).catch(() => undefined)
   }
   await opened.waitFor({ state: 'hidden' })
   await expect.poll(() => focused(page)).toBe(name)

@@ -28,7 +28,7 @@ beforeAll(async () => {
       ...{ workspaceId: ids[name], createdBy: me.id, count: workspaces[name], dated: name === 'dated' },
     })
   await site.start()
-}, 120_000)
+})
 
 const address = (name: keyof typeof ids, query: string): string =>
   `${site.url}/p/workspace/${ids[name]}/tasks?${query}`
@@ -70,9 +70,7 @@ async function scrollUntil(page: Page, table: string, rows: number): Promise<voi
     list.scrollTo(0, list.scrollHeight)
     return list.scrollHeight
   })()`
-  await expect
-    .poll(() => page.evaluate<number>(scrolled), { timeout: 200_000, interval: 20 })
-    .toBeGreaterThan(rows * 40)
+  await expect.poll(() => page.evaluate<number>(scrolled), { interval: 20 }).toBeGreaterThan(rows * 40)
 }
 
 test('a list of 100,000 tasks is scrolled with at most 60 rows in the page', async () => {
@@ -85,7 +83,7 @@ test('a list of 100,000 tasks is scrolled with at most 60 rows in the page', asy
   await scrollUntil(page, 'Tasks', 1_000)
   await page.keyboard.press('j')
   expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
-}, 120_000)
+})
 
 test('a group that another one has pushed out of the window draws no rows, not even before the next frame', async () => {
   const page = await chromium.page()
@@ -100,7 +98,7 @@ test('a group that another one has pushed out of the window draws no rows, not e
   const loaded = `[...document.querySelectorAll('tbody[aria-label]')].filter((each) => each.offsetHeight > 1_000).length`
   await expect.poll(() => page.evaluate(loaded)).toBe(3)
   expect(await mostDrawn(page)).toBeLessThanOrEqual(40)
-}, 60_000)
+})
 
 test('a board of 5 × 20,000 tasks opens with two requests and at most 200 cards', async () => {
   const page = await chromium.page()
@@ -122,7 +120,7 @@ test('a board of 5 × 20,000 tasks opens with two requests and at most 200 cards
   const cards = await mostDrawn(page)
   expect(cards).toBeGreaterThan(20)
   expect(cards).toBeLessThanOrEqual(200)
-}, 120_000)
+})
 
 test('10,000 loaded rows take less than 150 MB, and the last of them can be changed', async () => {
   const page = await chromium.page()
@@ -140,14 +138,14 @@ test('10,000 loaded rows take less than 150 MB, and the last of them can be chan
   const stored = () => callApi<{ items: { details: { status: string } }[] }>(page, 'GET', path)
   await expect.poll(async () => (await stored()).items[0]?.details.status).toBe('On Hold')
   expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
-}, 240_000)
+})
 
 test('a timeline of 10,000 tasks is scrolled with at most 60 rows in the page', async () => {
   const page = await chromium.page()
   await openWatched(page, address('dated', 'layout=timeline&group=none'))
   await scrollUntil(page, 'Timeline', 600)
   expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
-}, 120_000)
+})
 
 test('My tasks with 2,000 tasks have at most 60 rows in the page, and the keyboard finds the way back', async () => {
   const page = await chromium.page()
@@ -198,4 +196,4 @@ test('My tasks with 2,000 tasks have at most 60 rows in the page, and the keyboa
     .toBeLessThan(2)
   await page.locator('a[data-task]').last().waitFor()
   expect(await mostDrawn(page)).toBeLessThanOrEqual(60)
-}, 120_000)
+})

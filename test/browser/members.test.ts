@@ -19,7 +19,7 @@ beforeAll(async () => {
   workspaceId = (await callApi<Made>(page, 'POST', '/v1/workspaces', { workspaceName: 'Website relaunch' }))
     .id
   await callApi(page, 'POST', '/v1/users', { fullName: 'Grace Hopper', email: site.email('grace') })
-}, 60_000)
+})
 
 async function openMembers(page: Page): Promise<void> {
   await page.goto(`${site.url}/p/workspace/${workspaceId}/members`)

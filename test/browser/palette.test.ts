@@ -12,7 +12,7 @@ beforeAll(async () => {
   await signIn(page, site)
   for (const workspaceName of ['Website relaunch', 'Hiring'])
     await callApi(page, 'POST', '/v1/workspaces', { workspaceName })
-}, 60_000)
+})
 
 test('the palette opens pages and workspaces with the keyboard alone', async () => {
   const page = await chromium.page()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { root } from '../support/process.ts'
 import { acceptInvitation, admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
@@ -170,18 +170,13 @@ beforeAll(async () => {
   const other = await chromium.page()
   await acceptInvitation(other, site, link)
   await callApi(other, 'POST', `/v1/tasks/${task}/comments`, { body: 'Done.' })
-  await vi.waitFor(
-    async () => {
-      const notification = await first('/v1/users/me/notifications')
-      expect(notification).not.toBe('')
-      ids['notification'] = notification
-      const delivery = await first(`/v1/webhooks/${webhook}/deliveries`)
-      expect(delivery).not.toBe('')
-      ids['delivery'] = delivery
-    },
-    { timeout: 20_000 },
-  )
-}, 60_000)
+  const arrived = async (): Promise<boolean> => {
+    ids['notification'] = await first('/v1/users/me/notifications')
+    ids['delivery'] = await first(`/v1/webhooks/${webhook}/deliveries`)
+    return ids['notification'] !== '' && ids['delivery'] !== ''
+  }
+  await expect.poll(arrived).toBe(true)
+})
 
 async function open(page: Page, kind: string): Promise<void> {
   await page.goto(`${site.url}/p/${kind}/${ids[kind]}?tab=details`)

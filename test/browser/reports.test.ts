@@ -37,7 +37,7 @@ beforeAll(async () => {
     ...{ workspaceId, date: dayAhead(-14), minutes: 240, billable: false, userHash: grace, note: 'Research' },
   })
   await create('/v1/times', { workspaceId: other, date: today, minutes: 30, billable: true })
-}, 60_000)
+})
 
 async function openReports(page: Page, query = ''): Promise<void> {
   await page.goto(`${site.url}/reports${query}`)

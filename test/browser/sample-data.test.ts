@@ -39,7 +39,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create company' }).dblclick()
 }
 
-test('the company is filled with sample data on request, with progress', { timeout: 120_000 }, async () => {
+test('the company is filled with sample data on request, with progress', async () => {
   const other = await startSite()
   // Home shows the latest files while their pictures are still being drawn.
   chromium.expectLines(/a status of 404 .*\/content\//)
@@ -52,7 +52,7 @@ test('the company is filled with sample data on request, with progress', { timeo
   await demandFits(page)
   // Others who open the link in the meantime get to sign-in when it is done.
   await late.goto(other.setupLink())
-  await page.getByRole('heading', { name: 'Needs your attention' }).waitFor({ timeout: 45_000 })
+  await page.getByRole('heading', { name: 'Needs your attention' }).waitFor()
   await page.getByText('Harbour Museum: new website').first().waitFor()
   // Every workspace has tasks of its own, and some of them are the new person’s.
   const { items } = await callApi<{ items: { details: { title: string } }[] }>(

@@ -123,6 +123,6 @@ test(
     await page.goto(`${site.url}/setup/advanced/api`)
     await page.getByRole('link', { name: 'Open the API explorer' }).click()
     await page.waitForURL(`${site.url}/explorer`)
-    await page.locator('.opblock-tag', { hasText: 'tasks' }).first().waitFor({ timeout: 40_000 })
+    await page.locator('.opblock-tag', { hasText: 'tasks' }).first().waitFor()
   },
 )

@@ -43,7 +43,7 @@ test('sessions are ended one by one, or all sessions of a person at once', async
   for (const other of others) expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)
 })
 
-test('the state of backups is shown, and a failed one stands out', { timeout: 120_000 }, async () => {
+test('the state of backups is shown, and a failed one stands out', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const backups = page.getByRole('region', { name: 'Backups' })
@@ -55,13 +55,10 @@ test('the state of backups is shown, and a failed one stands out', { timeout: 12
   await backups.getByText('Every 24 hours').waitFor()
   // It runs in a process with low priority, and other tests leave it little processor time.
   await expect
-    .poll(
-      async () => {
-        await look()
-        return backups.getByText('Up to date').count()
-      },
-      { timeout: 45_000 },
-    )
+    .poll(async () => {
+      await look()
+      return backups.getByText('Up to date').count()
+    })
     .toBe(1)
   await backups.getByText(/[\d,]+ records and .* of files, in \d+ s/).waitFor()
   // An open page would call a service that is gone.
@@ -72,13 +69,10 @@ test('the state of backups is shown, and a failed one stands out', { timeout: 12
   await withDatabase(site.settings, (db) => db.transaction((tx) => tx.query.deleteFrom('backups').execute()))
   await site.start({ ATRIUM_BACKUP_DIR: data })
   await expect
-    .poll(
-      async () => {
-        await look()
-        return backups.getByRole('alert').count()
-      },
-      { timeout: 45_000 },
-    )
+    .poll(async () => {
+      await look()
+      return backups.getByRole('alert').count()
+    })
     .toBe(1)
   await backups.getByText('The backup folder contains something else.').waitFor()
   await demandAccessible(page)

@@ -254,9 +254,7 @@ const picture = {
 }
 const notes = { name: 'notes.txt', type: 'text/plain', base64: Buffer.from('Blue').toString('base64') }
 
-test('files are attached to a comment with a button, by pasting and by dropping, and stay with the draft', {
-  timeout: 120_000,
-}, async () => {
+test('files are attached to a comment with a button, by pasting and by dropping, and stay with the draft', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const { id } = await callApi<{ id: string }>(page, 'POST', `/v1/workspaces/${workspace.id}/tasks`, {
@@ -328,7 +326,7 @@ test('files are attached to a comment with a button, by pasting and by dropping,
   await field.press('Control+Enter')
   const comment = stream.getByRole('article').filter({ hasText: 'Like this' })
   await comment.getByRole('link', { name: 'plan.txt 8 bytes' }).waitFor()
-  await comment.getByRole('link', { name: 'image.png' }).locator('img').waitFor({ timeout: 60_000 })
+  await comment.getByRole('link', { name: 'image.png' }).locator('img').waitFor()
   expect(await read(stream.getByRole('button', { name: 'Remove plan.txt' })).count()).toBe(0)
   await demandAccessible(page)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }

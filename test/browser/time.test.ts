@@ -34,7 +34,7 @@ beforeAll(async () => {
   await callApi(page, 'POST', `/v1/workspaces/${workspaceId}/tasks`, { title: 'Sign maker' })
   await callApi(page, 'POST', '/v1/times', { taskId: posterId, date: inWeek(0), minutes: 75 })
   await callApi(page, 'POST', '/v1/times', { workspaceId, date: inWeek(-7), minutes: 45, note: 'Studio' })
-}, 60_000)
+})
 
 const entries = async (page: Page, date: string): Promise<Logged['details'][]> => {
   const path = `/v1/times?limit=500&sort=date&filter=${encodeURIComponent(`date="${date}"`)}`

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await make({ title: 'Late one', startDate: dayAhead(-9), dueDate: dayAhead(-2) })
   await make({ title: 'Some day' })
   await make({ title: 'Another day' })
-}, 60_000)
+})
 
 async function openTimeline(page: Page, query = ''): Promise<void> {
   await workspace.open(page)

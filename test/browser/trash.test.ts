@@ -35,7 +35,7 @@ beforeAll(async () => {
   await callApi(page, 'DELETE', `/v1/folders/${folder.id}`)
   const old = await make('/v1/workspaces', { workspaceName: 'Old office' })
   await callApi(page, 'DELETE', `/v1/workspaces/${old.id}`)
-}, 60_000)
+})
 
 test('what was deleted is in one trash, which the menu of the person leads to, and is restored from there', async () => {
   const page = await chromium.page()

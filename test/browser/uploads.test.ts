@@ -406,7 +406,7 @@ test('uploads show when they wait for the connection or the service', async () =
   await tray(page).getByText('Finishing…').waitFor()
   expect(await read(tray(page).getByText(/ left$/)).count()).toBe(0)
   release()
-  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  await tray(page).getByText('1 file uploaded').waitFor()
   expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
 })
 
@@ -423,7 +423,7 @@ test('uploads continue when the person signs in again after the session has ende
   await page.getByLabel('Email address').fill(site.admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  await tray(page).getByText('1 file uploaded').waitFor()
   expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
 })
 
@@ -510,7 +510,7 @@ test('a large upload is paused, survives other pages and a reload, and arrives u
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
   await page.reload()
-  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  await tray(page).getByText('1 file uploaded').waitFor()
   // It continued where it was, and did not send everything again.
   expect(offsets[0]).toBeGreaterThan(0)
   expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
@@ -535,7 +535,7 @@ test('a large new version resumes after a reload, whether its name was taken or 
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
   await page.reload()
-  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  await tray(page).getByText('1 file uploaded').waitFor()
   expect(offsets[0]).toBeGreaterThan(0)
   expect((await stored(page, workspaceId)).get('film.bin')).toMatchObject({ version: 2, sha256 })
   await slowDown(page, -1)
@@ -587,7 +587,7 @@ test('after a reload, a file that was too large to keep is chosen again, and onl
   await tray(page).locator('[data-choose]').setInputFiles(textFile('film.bin'))
   await page.getByRole('alert').filter({ hasText: 'not the same file' }).waitFor()
   await tray(page).locator('[data-choose]').setInputFiles(join(folder, 'film.bin'))
-  await tray(page).getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  await tray(page).getByText('1 file uploaded').waitFor()
   expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
 })
 

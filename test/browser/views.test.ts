@@ -30,7 +30,7 @@ beforeAll(async () => {
     mailed: false,
   })
   link = invited.link
-}, 60_000)
+})
 
 const openTasks = async (page: Page, query = ''): Promise<void> => {
   await page.goto(`${site.url}/p/workspace/${workspaceId}/tasks${query}`)

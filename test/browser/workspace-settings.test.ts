@@ -22,7 +22,7 @@ beforeAll(async () => {
   const made = await callApi<{ link: string }>(page, 'POST', `/v1/users/${person.id}/invitation`, {})
   await acceptInvitation(await chromium.page(), site, made.link)
   await callApi(page, 'PUT', `/v1/workspaces/${workspaceId}/members/${person.id}`, { role: 'Contributor' })
-}, 60_000)
+})
 
 const address = (): string => `${site.url}/p/workspace/${workspaceId}/settings`
 

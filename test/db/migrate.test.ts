@@ -84,9 +84,7 @@ describe('a file of an earlier version', () => {
     other.exec('BEGIN IMMEDIATE')
     const said: string[] = []
     const done = migrate(address, [...migrations, next], (line) => said.push(line))
-    await expect
-      .poll(() => said, { timeout: 10_000 })
-      .toEqual(['Waiting for another process to finish with the database.'])
+    await expect.poll(() => said).toEqual(['Waiting for another process to finish with the database.'])
     other.exec('COMMIT')
     other.close()
     expect((await done).applied).toEqual(['9001-next'])

@@ -51,7 +51,7 @@ beforeAll(async () => {
       throw error
     },
   })
-}, 120_000)
+})
 
 afterAll(() => db.close())
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
       throw error
     },
   })
-}, 60_000)
+})
 
 afterAll(() => db.close())
 

@@ -156,7 +156,7 @@ describe('behind PgBouncer', () => {
     // PgBouncer keeps sessions with the name of a process that has ended; the move waits until they are stale.
     await operated(['move', '--to-database', `sqlite:${makeFolder()}/atrium.db`], transaction)
     await operated(['move', '--reopen'], transaction)
-  }, 180_000)
+  })
 
   test('transaction mode is refused without a direct address, or with prepared statements that are lost', async () => {
     const settings = { ...through('transaction'), ATRIUM_DATABASE_POOLING: 'transaction' }

@@ -60,7 +60,7 @@ describe('a read replica', () => {
       return { served: await serveReady({ ...settings, ATRIUM_METRICS_PORT: `${metricsPort}` }), metricsPort }
     }
     both = [await startOne(), await startOne()]
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const { served } of both) expect((await served.stop()).code).toBe(0)
     await proxy.cut()

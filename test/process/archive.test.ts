@@ -67,7 +67,7 @@ beforeAll(async () => {
   archive = join(makeFolder(), 'archive')
   const ended = await cli(places.source, 'export', '--company', fixture.company.companyId, archive)
   expect(ended.code, ended.said).toBe(0)
-}, 60_000)
+})
 
 afterAll(async () => {
   await closeWorld(source)

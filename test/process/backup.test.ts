@@ -67,9 +67,8 @@ test('backups run automatically in a separate process, and their state is report
   await until(
     'the folder has one',
     () => existsSync(dir) && readdirSync(dir).some((name) => name.endsWith('Z')),
-    60_000,
   )
-  await until('one is made', async () => (await state(served.url))['state'] === 'fine', 60_000)
+  await until('one is made', async () => (await state(served.url))['state'] === 'fine')
   expect(await state(served.url)).toMatchObject({ everyHours: 24, last: { failure: null } })
   await served.stop()
   expect(await operated(['restore', dir, '--check'])).toContain('The backup is intact.')
@@ -80,11 +79,11 @@ test('backups run automatically in a separate process, and their state is report
   expect(await withDatabase(settings, (db) => readBackupState(db, backups))).toMatchObject({ state: 'fine' })
   // It is not due for a day, and is reported all the same.
   const failing = await serveReady({ ...settings, ATRIUM_BACKUP_DIR: folder })
-  await until('it is refused', async () => (await state(failing.url))['state'] === 'failed', 60_000)
+  await until('it is refused', async () => (await state(failing.url))['state'] === 'failed')
   const { last } = await state(failing.url)
   expect(last).toMatchObject({ failure: 'refused' })
   expect(JSON.stringify(last), 'nothing of where').not.toContain(folder)
-  await until('the log says why', () => failing.stdout().includes('something other than backups'), 60_000)
+  await until('the log says why', () => failing.stdout().includes('something other than backups'))
   await until('a person can read it', () => failing.stderr().includes('Cannot create backups: '))
   await failing.stop()
 })

@@ -6,9 +6,6 @@ cleanUpProcesses()
 
 test.each(['workspaceGroups', 'accounts'])(
   'atrium demo creates a lively company that organizes by %s',
-  {
-    timeout: 120_000,
-  },
   async (organization) => {
     const env = settingsIn(makeFolder())
     const ended = await atrium(['demo', '--organization', organization, '--json'], { env })

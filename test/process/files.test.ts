@@ -33,9 +33,7 @@ async function prepare(more: Record<string, string> = {}) {
   }
 }
 
-test('kill -9 during 200 uploads and claims: nothing acknowledged is lost, and nothing is left over', {
-  timeout: 120_000,
-}, async () => {
+test('kill -9 during 200 uploads and claims: nothing acknowledged is lost, and nothing is left over', async () => {
   const { settings, token, incoming, content } = await prepare()
   const first = await serveReady(settings)
   const caller = new FileCaller(first.url, token)
@@ -169,7 +167,7 @@ describe('an upload', () => {
     await served.stop()
   })
 
-  test('of 300 MB takes no more memory than a small one', { timeout: 120_000 }, async () => {
+  test('of 300 MB takes no more memory than a small one', async () => {
     const { settings, token } = await prepare()
     const served = await serveReady(settings)
     const caller = new FileCaller(served.url, token)

@@ -49,9 +49,7 @@ function pathWith(programs: Record<string, string>): string {
 
 describe.runIf(npm !== undefined)('npm ci', () => {
   // npm may ask the registry about every package.
-  test('passes with only node, npm and sh on the path, and installs what it needs', {
-    timeout: 300_000,
-  }, async () => {
+  test('passes with only node, npm and sh on the path, and installs what it needs', async () => {
     const bare = pathWith({ node: machineNode, npm: String(npm), sh: '/bin/sh' })
     const folder = makeFolder()
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
@@ -143,9 +141,7 @@ describe.runIf(npm !== undefined)('npm scripts', () => {
     expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining(`${file} does not exist`) })
   })
 
-  test('npm run pages builds the pages of a service, which name its command', {
-    timeout: 300_000,
-  }, async () => {
+  test('npm run pages builds the pages of a service, which name its command', async () => {
     const folder = makeFolder()
     for (const name of ['bin', 'scripts', 'src', 'package.json', 'package-lock.json'])
       cpSync(join(root, name), join(folder, name), { recursive: true })

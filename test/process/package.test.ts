@@ -68,7 +68,7 @@ beforeAll(async () => {
   execFileSync('tar', ['-xzf', archive, '-C', installed, '--strip-components=1'])
   const { code, stdout, stderr } = await npm(['ci'])
   expect(code, stderr + stdout).toBe(0)
-}, 300_000)
+})
 
 const atrium = (): string => inPackage('bin/atrium.sh')
 const inPackage = (name: string): string => join(installed, name)
@@ -110,9 +110,7 @@ test('it has the versions of the lockfile, and no package of a checkout', () => 
 /** What only works in a checkout. */
 const ofCheckout = /\bnpm (?:run|start|ci|test)\b/
 
-test('its command serves with the Node that it brings, and its hints name the command', {
-  timeout: 90_000,
-}, async () => {
+test('its command serves with the Node that it brings, and its hints name the command', async () => {
   const folder = makeFolder()
   const port = await freePort()
   const env = { ...settingsIn(folder), ATRIUM_PORT: `${port}`, PATH }

@@ -41,7 +41,7 @@ describe('an interrupted proof is not proved, and leaves nothing behind', () => 
     const report = join(root, 'docs', 'proof.json')
     const before = statSync(report).mtimeMs
     const run = prove('--only', name, '--engine', engine)
-    await until(`it is at ${at}`, () => at.test(run.stdout() + run.stderr() + made(run)), 60_000)
+    await until(`it is at ${at}`, () => at.test(run.stdout() + run.stderr() + made(run)))
     run.signal(signal)
     const ended = await run.ended
     expect(ended.stderr).toMatch(`Interrupted by ${signal}: ${name} on ${engine} is not proved.\n`)

@@ -54,7 +54,6 @@ async function finished(
 
 test.each(['stop', 'SIGKILL'] as const)(
   'several uploads at once continue after the service was gone: %s',
-  { timeout: 120_000 },
   async (how) => {
     const folder = makeFolder()
     const port = String(await freePort())
@@ -76,7 +75,7 @@ test.each(['stop', 'SIGKILL'] as const)(
               ),
         ),
       )
-    await until('all have begun', async () => (await received()).every((count) => count > 0), 30_000)
+    await until('all have begun', async () => (await received()).every((count) => count > 0))
     expect((await received()).some((count) => count < 25_000_000)).toBe(true)
     if (how === 'stop') await served.stop()
     else {
@@ -102,7 +101,7 @@ test.each(['stop', 'SIGKILL'] as const)(
   },
 )
 
-test('in a bucket too, next to ordinary uploads', { timeout: 120_000 }, async () => {
+test('in a bucket too, next to ordinary uploads', async () => {
   const s3: S3Server = await startS3()
   try {
     const folder = makeFolder()

@@ -34,7 +34,7 @@ test('of several processes on one PostgreSQL, one runs the jobs; when it is kill
         .execute(),
     )
     // It checks every 15 seconds.
-    await until('the second has the lease', async () => (await owner()) !== before, 25_000)
+    await until('the second has the lease', async () => (await owner()) !== before)
     expect(await owner()).toBeDefined()
 
     // A process that stops cleanly releases the lease.

@@ -113,7 +113,7 @@ test('a silent stream has a sign of life every 20 seconds, which moves the posit
   const newest = await withDb((db) => readNewest(db, companyNo))
   const opened = quiet.quietLines
   const isMoved = (): boolean => quiet.lastEventId?.split('.')[1] === String(newest)
-  await until('a sign of life moves the position', () => quiet.quietLines > opened && isMoved(), 40_000)
+  await until('a sign of life moves the position', () => quiet.quietLines > opened && isMoved())
   expect(quiet.events).toEqual([])
   quiet.close()
 })

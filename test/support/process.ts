@@ -188,7 +188,7 @@ function statusOf(url: string): Promise<number> {
 }
 
 /** Waits until an address returns 200; fails as soon as the process that should respond has ended. */
-export async function answers(by: Started, url: string, patience = 30_000): Promise<void> {
+export async function answers(by: Started, url: string, patience = 120_000): Promise<void> {
   let over: Ended | undefined
   by.ended.then((end) => {
     over = end
@@ -203,7 +203,7 @@ export async function answers(by: Started, url: string, patience = 30_000): Prom
 }
 
 /** Polls until a condition holds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 45_000) {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 120_000) {
   for (const end = performance.now() + patience; !(await holds()); await setTimeout(20))
     if (performance.now() > end) expect.fail(`in ${patience} ms it did not come true that ${what}`)
 }

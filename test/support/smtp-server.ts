@@ -5,9 +5,9 @@ import { until } from './process.ts'
 export interface MailServer {
   url: string
   /** The next message to an address, with quoted-printable decoded. */
-  next: (to: string, patience?: number) => Promise<string>
+  next: (to: string) => Promise<string>
   /** The next message to an address as received, without decoding. */
-  nextRaw: (to: string, patience?: number) => Promise<string>
+  nextRaw: (to: string) => Promise<string>
   /** How many messages to an address have arrived. */
   count: (to: string) => number
   /** Whether to reject messages from now on, with the error text that `because` builds from the message. */
@@ -37,9 +37,9 @@ export async function startMailServer(): Promise<MailServer> {
       }, done)
     },
   })
-  async function nextRaw(to: string, patience = 30_000): Promise<string> {
+  async function nextRaw(to: string): Promise<string> {
     const at = (): number => letters.findIndex((letter) => letter.to === to)
-    await until(`mail came for ${to}`, () => at() !== -1, patience)
+    await until(`mail came for ${to}`, () => at() !== -1)
     return letters.splice(at(), 1)[0]?.text ?? ''
   }
   // A client that disconnects is not an error of the server.
@@ -50,7 +50,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     nextRaw,
-    next: async (to, patience) => decoded(await nextRaw(to, patience)),
+    next: async (to) => decoded(await nextRaw(to)),
     count: (to) => letters.filter((letter) => letter.to === to).length,
     refuse(whether, because = () => 'Not now') {
       refuses = whether

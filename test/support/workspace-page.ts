@@ -45,7 +45,7 @@ export function useWorkspace(
       description: 'From the first sketch to the launch.',
     })
     workspace.id = id
-  }, 60_000)
+  })
   return workspace
 }
 

@@ -62,9 +62,7 @@ function demandBelievable(tasks: readonly { details: Task }[]): void {
 describe('the sample', () => {
   const world = useWorld(unlimited)
 
-  test('fills the first company with progress, and no other can be created in the meantime', {
-    timeout: 60_000,
-  }, async () => {
+  test('fills the first company with progress, and no other can be created in the meantime', async () => {
     const browser = world.browser()
     let isOver = false
     const made = browser.post('/auth/setup', { ...wanted, sample: true, token: link() }).finally(() => {

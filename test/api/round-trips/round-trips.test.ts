@@ -77,7 +77,7 @@ const requestsOf = (operation: Operation): (() => Promise<Sending>) => {
 
 const readsChanges = ({ path }: Operation): boolean => path.endsWith('/history')
 
-test('every operation sends to PostgreSQL what the table lists', { timeout: 240_000 }, async () => {
+test('every operation sends to PostgreSQL what the table lists', async () => {
   if (!isCounted) return
   const operations = world.app.operations
     // Needs the name of the company; the company would be gone for those that follow.
