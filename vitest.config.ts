@@ -151,7 +151,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'process',
-          setupFiles: [],
           include: ['test/process/**/*.test.ts'],
           globalSetup: [webApplication, runFolder, postgres],
         },
@@ -161,7 +160,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'outside',
-          setupFiles: [],
           include: ['test/outside/*.test.ts'],
           provide: { engine: 'sqlite' },
           globalSetup: ['./test/support/outside-tools.ts', runFolder],

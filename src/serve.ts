@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { momentOfLastGood } from './backup/runs.ts'
 import { installationOf } from './backup/secret.ts'
 import { commandName } from './base/checkout.ts'
-import { clock, type Timer } from './base/clock.ts'
+import { clock } from './base/clock.ts'
 import type { Config } from './base/config.ts'
 import { setupLink } from './company/first-start.ts'
 import type { Database } from './db/database.ts'
@@ -163,11 +163,14 @@ export async function serve(
     return ended.promise
   }
   async function shutDown(drainSeconds: number): Promise<void> {
-    const cut = (after: number): Timer => clock.setTimeout(() => server.server.closeAllConnections(), after)
-    const late = cut(config.shutdownSeconds * 1000)
+    const cut = (): void => server.server.closeAllConnections()
+    const late = clock.setTimeout(() => {
+      note(`Requests that had not finished after ${config.shutdownSeconds} seconds were cut off.`)
+      cut()
+    }, config.shutdownSeconds * 1000)
     await Promise.all([refuse(drainSeconds), ...runners.map((runner) => runner.stop())])
     clock.clear(late)
-    const rest = cut(graceMilliseconds)
+    const rest = clock.setTimeout(cut, graceMilliseconds)
     await listener.close()
     clock.clear(rest)
     await dispatcher.stop()

@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
 import { entries, readEntry, removeEntries } from '../../src/db/installation.ts'
+import { ago, time } from '../support/clock.ts'
 import { operate } from '../support/copies.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { freePort } from '../support/postgres-server.ts'
@@ -36,6 +37,9 @@ async function sound(): Promise<Record<string, string>> {
   await withDatabase(settings, (db) => seedCompany(db))
   return settings
 }
+
+// It compares the clock with those of the disk and the database.
+beforeAll(() => time.setToMachine())
 
 test('doctor finds nothing wrong with a sound installation, leaves nothing behind, and sends a test mail', async () => {
   const settings = await sound()
@@ -130,7 +134,7 @@ test('doctor checks an installation that has no files, and a second host that la
 test('doctor reports a first backup that was never created', async () => {
   const settings = { ...(await sound()), ATRIUM_BACKUP_DIR: makeFolder() }
   expect((await examine(settings)).states['backups']).toBe('ok')
-  const createdAt = new Date(Date.now() - 2 * 3_600_000).toISOString()
+  const createdAt = ago(2 * 3_600_000)
   await withDatabase(settings, (db) =>
     db.transaction((tx) => tx.query.updateTable('companies').set({ createdAt }).execute()),
   )

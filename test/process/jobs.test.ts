@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/base/config.ts'
 import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { type Job, JobRunner } from '../../src/jobs/runner.ts'
+import { time } from '../support/clock.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
-import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
+import { cleanUpProcesses, makeFolder, settingsIn, until } from '../support/process.ts'
 
 cleanUpProcesses()
 
 const silent = { info: () => undefined, error: () => undefined }
-const ago = (milliseconds: number): string => new Date(Date.now() - milliseconds).toISOString()
 
 describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
   let db: Database
@@ -58,12 +58,12 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
     /** Waits until the lease has been renewed. */
     const renewal = async (): Promise<void> => {
       const before = await lease()
-      const isRenewed = async (): Promise<void> => {
+      const isRenewed = async (): Promise<boolean> => {
         const now = await lease()
         expect(now?.owner).toBe(before?.owner)
-        expect(String(now?.expiresAt) > String(before?.expiresAt)).toBe(true)
+        return String(now?.expiresAt) > String(before?.expiresAt)
       }
-      await vi.waitFor(isRenewed, { timeout: 20_000, interval: 20 })
+      await until('it is renewed', isRenewed)
     }
 
     /** Ends the lease early, as if its holder had been gone for a minute. */
@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       db.transaction((tx) =>
         tx.query
           .updateTable('leases')
-          .set({ expiresAt: ago(1) })
+          .set({ expiresAt: new Date(0).toISOString() })
           .where('name', '=', 'jobs')
           .execute(),
       )
@@ -122,14 +122,14 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       }
       const runner = new JobRunner(db, [rare, slow], silent)
       const first = runner.turn()
-      await vi.waitFor(() => expect(seen).toEqual(['rare', 'slow']), { timeout: 10_000 })
+      await expect.poll(() => seen).toEqual(['rare', 'slow'])
       runner.wake('rare')
       runner.wake('rare')
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await time.advance(3_600)
       expect(seen).toEqual(['rare', 'slow'])
       release()
       await first
-      await vi.waitFor(() => expect(seen).toEqual(['rare', 'slow', 'rare']), { timeout: 10_000 })
+      await expect.poll(() => seen).toEqual(['rare', 'slow', 'rare'])
       await runner.stop()
     })
 
@@ -194,7 +194,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await db.transaction((tx) =>
         tx.query
           .updateTable('leases')
-          .set({ owner: 'another', expiresAt: ago(-60_000) })
+          .set({ owner: 'another', expiresAt: '9999-12-31T23:59:59.999Z' })
           .where('name', '=', 'jobs')
           .execute(),
       )

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startCollector } from '../support/collector.ts'
@@ -56,17 +58,20 @@ test('metrics are on a separate port, with a token if one is set, and traces go 
   await collector.stop()
 })
 
-test('an unavailable collector, and variables that disable traces, change nothing else', async () => {
+test('a collector that does not respond, and variables that disable traces, change nothing else', async () => {
   const folder = makeFolder()
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
   const away = await serveReady({
     ...settingsIn(folder),
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
     OTEL_BSP_SCHEDULE_DELAY: '10',
+    // Longer than a test may take.
+    OTEL_EXPORTER_OTLP_TIMEOUT: '3600000',
   })
   expect((await fetch(`${away.url}/healthz`)).status).toBe(200)
-  const { code, milliseconds } = await away.stop()
-  expect(code).toBe(0)
-  expect(milliseconds).toBeLessThan(8_000)
+  expect((await away.stop()).code).toBe(0)
+  silent.close()
   const other = await serveReady({
     ...settingsIn(folder),
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',

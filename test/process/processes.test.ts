@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { readMetricsText, totalOf } from '../support/metrics.ts'
 import { freePort, makeDatabase, templateName } from '../support/postgres-server.ts'
@@ -117,7 +116,6 @@ describe('several processes on one machine', () => {
     for (const wire of wires) await wire.receives('100 Continue')
     served.signal('SIGTERM')
     await until('it says so', () => served.stderr().includes('SIGTERM: stopping'))
-    await setTimeout(200)
     for (const wire of wires) wire.send(body)
     for (const wire of wires) expect(await wire.receives('In progress')).toContain('HTTP/1.1 201')
     expect((await served.ended).code).toBe(0)

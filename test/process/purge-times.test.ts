@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { insertRow } from '../../src/db/records.ts'
 import { purgeTrash } from '../../src/jobs/purge-trash.ts'
 import { buildTask } from '../support/build-task.ts'
+import { ago } from '../support/clock.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { seedCompany } from '../support/seed.ts'
@@ -16,7 +17,6 @@ cleanUpProcesses()
 
 const never = new AbortController().signal
 const day = 24 * 3_600_000
-const ago = (milliseconds: number): string => new Date(Date.now() - milliseconds).toISOString()
 
 describe.each(['sqlite', 'postgres'])('on %s, the purge of the trash removes', (engine) => {
   let db: Database

@@ -13,6 +13,7 @@ import type { FolderRow } from '../../src/schema/records/folder.ts'
 import type { TaskRow } from '../../src/schema/records/task.ts'
 import type { WorkspaceRow } from '../../src/schema/records/workspace.ts'
 import { buildTask } from '../support/build-task.ts'
+import { ago } from '../support/clock.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { type Seeded, seedCompany } from '../support/seed.ts'
@@ -21,7 +22,6 @@ cleanUpProcesses()
 
 const never = new AbortController().signal
 const day = 24 * 3_600_000
-const ago = (milliseconds: number): string => new Date(Date.now() - milliseconds).toISOString()
 
 describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
   let db: Database

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
+import { timeEverywhere } from '../support/clock-server.ts'
 import { freePort, makeDatabase, templateName } from '../support/postgres-server.ts'
 import {
   atrium,
@@ -165,13 +165,14 @@ test('a connection that is idle during a replacement still gets a response, and 
     await fetch(`${served.url}/healthz`, { headers: { connection: 'close' } })
     return pidsOf(served).length === 2
   })
-  await setTimeout(1_500)
+  await timeEverywhere.advance(1_500)
   served.signal('SIGHUP')
   expect(replaced(served)).toBe(0)
   const before = used.text().length
   used.send(ask)
   await used.closed
   expect(used.text().slice(before)).toMatch(/HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*"ok"/)
+  await timeEverywhere.advance(20_000)
   await unused.closed
   await until('it is replaced', () => replaced(served) === 2)
   expect((await served.stop()).code).toBe(0)

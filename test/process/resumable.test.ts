@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import * as tus from 'tus-js-client'
 import { expect, test } from 'vitest'
 import { FileCaller, filesBelow, sha256, someBytes } from '../support/file-requests.ts'
@@ -82,7 +81,6 @@ test.each(['stop', 'SIGKILL'] as const)(
       served.signal(how)
       await served.ended
     }
-    await setTimeout(300)
     served = await serveReady(settings)
     await Promise.all(sent.map(({ done }) => done))
     const workspaceId = await caller.workspace()

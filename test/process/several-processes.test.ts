@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
+import { timeEverywhere } from '../support/clock-server.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
 import { withDatabase } from '../support/seed.ts'
@@ -33,8 +34,11 @@ test('of several processes on one PostgreSQL, one runs the jobs; when it is kill
         .set({ expiresAt: new Date(0).toISOString() })
         .execute(),
     )
-    // It checks every 15 seconds.
-    await until('the second has the lease', async () => (await owner()) !== before)
+    await until('the second has the lease', async () => {
+      // It checks every 15 seconds.
+      await timeEverywhere.advance(15_000)
+      return (await owner()) !== before
+    })
     expect(await owner()).toBeDefined()
 
     // A process that stops cleanly releases the lease.

@@ -1,5 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readMetricsText, totalOf } from '../support/metrics.ts'
+import { freePort } from '../support/postgres-server.ts'
 import {
   answersIn,
   cleanUpProcesses,
@@ -18,19 +19,19 @@ cleanUpProcesses()
 
 /** Seconds. A body may take longer than a connection may be idle: neither limit affects the other. */
 const timeouts = { headers: 1, body: 4, idle: 1 }
-/** The server checks its connections once a second, and gives an idle one a second of grace. */
-const slack = 4_000
-
 let settings: ReturnType<typeof settingsIn>
 let served: Served
 let token = ''
+let metricsPort = 0
 let workspaceId = ''
 
 beforeAll(async () => {
+  metricsPort = await freePort()
   settings = settingsIn(makeFolder())
   ;({ token } = await withDatabase(settings, (db) => seedCompany(db)))
   served = await serveReady({
     ...settings,
+    ATRIUM_METRICS_PORT: `${metricsPort}`,
     ATRIUM_HEADERS_TIMEOUT: `${timeouts.headers}`,
     ATRIUM_BODY_TIMEOUT: `${timeouts.body}`,
     ATRIUM_IDLE_TIMEOUT: `${timeouts.idle}`,
@@ -44,23 +45,22 @@ beforeAll(async () => {
   workspaceId = ((await reply.json()) as { id: string }).id
 })
 
+const connections = async (): Promise<number | undefined> => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return totalOf(readMetricsText(text), 'atrium_http_connections')
+}
+
 const get = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 function post(body: string, length = Buffer.byteLength(body), bearer = token): string {
   return `POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
 }
 
-/** Sends a text byte by byte until the connection is gone. */
-async function dribble(send: (text: string) => void, text: string, pause: number, gone: Promise<unknown>) {
-  let over = false
-  gone.then(() => {
-    over = true
-  })
-  for (const character of text) {
-    if (over) return
-    send(character)
-    await setTimeout(pause)
-  }
+/** Waits as long as a connection may be idle: until the service has closed one. */
+async function idle(): Promise<void> {
+  const wire = await openWire(served.port)
+  wire.send(get)
+  await wire.closed
 }
 
 /** Every error response has a request id, in a header too, that leads to a log line. */
@@ -79,46 +79,37 @@ async function expectProblem(text: string, status: number, code: string): Promis
 describe.concurrent('a slow client cannot outlast', () => {
   test('the time for headers, one byte at a time', async () => {
     const wire = await openWire(served.port)
-    await dribble(
-      wire.send,
-      `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${'x'.repeat(200)}`,
-      100,
-      wire.closed,
-    )
-    const lasted = await wire.closed
-    expect(lasted).toBeGreaterThan(timeouts.headers * 1000 - 50)
-    expect(lasted).toBeLessThan(timeouts.headers * 1000 + slack)
+    await wire.trickle(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${'x'.repeat(60_000)}`)
+    await wire.closed
     await expectProblem(wire.text(), 408, 'request_timeout')
   })
 
   test('the time for headers, nothing at all', async () => {
     const wire = await openWire(served.port)
-    expect(await wire.closed).toBeLessThan(timeouts.headers * 1000 + slack)
+    await wire.closed
   })
 
   test('the time for a body that stalls', async () => {
     const wire = await openWire(served.port)
     wire.send(post('{"title":', 5_000))
-    const lasted = await wire.closed
-    expect(lasted).toBeGreaterThan(timeouts.body * 1000 - 50)
-    expect(lasted).toBeLessThan(timeouts.body * 1000 + slack)
+    await wire.closed
     await expectProblem(wire.text(), 408, 'request_timeout')
     expect(answersIn(wire.text())[0]?.headers).toContain('connection: close')
   })
 
   test('the time for a body, one byte at a time', async () => {
     const wire = await openWire(served.port)
-    wire.send(post('', 5_000))
-    await dribble(wire.send, ' '.repeat(100), 100, wire.closed)
-    expect(await wire.closed).toBeLessThan(timeouts.body * 1000 + slack)
+    wire.send(post('', 60_000))
+    await wire.trickle(' '.repeat(60_000))
+    await wire.closed
     await expectProblem(wire.text(), 408, 'request_timeout')
   })
 
   test('a response that did not need the body, however long the client keeps sending', async () => {
     const wire = await openWire(served.port)
-    wire.send(post('', 5_000, 'unknown'))
-    await dribble(wire.send, ' '.repeat(100), 100, wire.closed)
-    expect(await wire.closed).toBeLessThan(timeouts.body * 1000 + slack)
+    wire.send(post('', 60_000, 'unknown'))
+    await wire.trickle(' '.repeat(60_000))
+    await wire.closed
     await expectProblem(wire.text(), 401, 'invalid_token')
   })
 
@@ -126,26 +117,26 @@ describe.concurrent('a slow client cannot outlast', () => {
     const wire = await openWire(served.port)
     wire.send(get)
     await wire.receives('"ok"')
-    const lasted = await wire.closed
-    expect(lasted).toBeGreaterThan(timeouts.idle * 1000 - 50)
-    expect(lasted).toBeLessThan(timeouts.idle * 1000 + slack)
+    await wire.closed
   })
+})
 
-  test.each(['', 'what is this\r\n\r\n'])(
-    'a response that it never reads, with %j after it',
-    async (more) => {
-      const wire = await openWire(served.port)
-      wire.socket.pause()
-      const times = 200
-      wire.send('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times) + more)
-      await setTimeout(timeouts.idle * 1000 + slack)
-      wire.socket.resume()
-      await wire.closed
-      const answered = wire.text().split('HTTP/1.1 200').length - 1
-      expect(answered).toBeGreaterThan(0)
-      expect(answered).toBeLessThan(times)
-    },
-  )
+test('a client that never reads a response cannot outlast the time for an idle connection', async () => {
+  await until('no other connection is open', async () => (await connections()) === 0)
+  const times = 200
+  const wires = await Promise.all([openWire(served.port), openWire(served.port)])
+  for (const [n, wire] of wires.entries()) {
+    const after = n === 0 ? '' : 'what is this\r\n\r\n'
+    wire.send('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times) + after)
+    await wire.receives('HTTP/1.1 ')
+    wire.socket.pause()
+  }
+  await until('the service closes them', async () => (await connections()) === 0)
+  for (const wire of wires) {
+    wire.socket.resume()
+    await wire.closed
+    expect(wire.text().split('HTTP/1.1 200').length - 1).toBeLessThan(times)
+  }
 })
 
 test('a client that does not read large pages waits for the next one, and nobody else does', async () => {
@@ -167,16 +158,16 @@ test('a client that does not read large pages waits for the next one, and nobody
     `GET /v1/tasks?limit=500 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`
   const wires = await Promise.all([1, 2, 3].map(() => openWire(port)))
   const [first, second, third] = wires as [Wire, Wire, Wire]
-  for (const idle of [first, second]) {
-    idle.socket.pause()
-    idle.send(asks(bearer))
-  }
-  await setTimeout(200)
+  first.send(asks(bearer))
+  await first.receives('HTTP/1.1 200')
+  second.send(asks(bearer))
+  for (const unread of [first, second]) unread.socket.pause()
   third.send(asks(bearer))
-  const quick = await openWire(port)
-  quick.send(asks(other.token))
-  await quick.receives('"links"')
-  await setTimeout(200)
+  for (let n = 0; n < 3; n += 1) {
+    const quick = await openWire(port)
+    quick.send(asks(other.token))
+    await quick.receives('"links"')
+  }
   expect(third.text()).toBe('')
   // The other connections end because nothing moves on them.
   await third.receives('"links"')
@@ -190,7 +181,7 @@ describe.concurrent('a client that is slow but in time is served', () => {
     const wire = await openWire(served.port)
     const body = JSON.stringify({ title: 'In time', workspaceId })
     wire.send(post(body.slice(0, 10), body.length))
-    await setTimeout(timeouts.idle * 1000 + 500)
+    await idle()
     wire.send(body.slice(10))
     expect(await wire.receives('"In time"')).toMatch(/^HTTP\/1.1 201/)
     wire.socket.destroy()
@@ -198,11 +189,14 @@ describe.concurrent('a client that is slow but in time is served', () => {
 
   test('with one request after another on the same connection', async () => {
     const wire = await openWire(served.port)
-    // Together longer than a connection may be idle, and each pause much shorter.
-    for (let n = 1; n <= 8; n += 1) {
+    let isOver = false
+    idle().then(() => {
+      isOver = true
+    })
+    // Together longer than a connection may be idle.
+    for (let n = 1; !isOver || n <= 8; n += 1) {
       wire.send(get)
       await until(`answer ${n} has come`, () => answersIn(wire.text()).length === n)
-      await setTimeout(200)
     }
     wire.socket.destroy()
   })
@@ -251,9 +245,9 @@ describe.concurrent('data that is not an acceptable request', () => {
   test('a body that ends halfway is not waited for, and nobody else is blamed for it', async () => {
     const wire = await openWire(served.port)
     wire.send(post('{"title":', 5_000))
-    await setTimeout(100)
+    await until('the request is in progress', async () => (await fetch(`${served.url}/healthz`)).ok)
     wire.socket.end()
-    expect(await wire.closed).toBeLessThan(timeouts.body * 1000 - 500)
+    await wire.closed
     await expectProblem(wire.text(), 400, 'invalid_request')
     expect(wire.text()).toContain('in the middle of a request')
     expect(served.log().filter(({ level }) => Number(level) >= 50)).toEqual([])
@@ -263,7 +257,7 @@ describe.concurrent('data that is not an acceptable request', () => {
     const wire = await openWire(served.port)
     wire.send(post('', 0).replace('Content-Length: 0', 'Transfer-Encoding: chunked'))
     wire.send('5\r\n{"tit\r\nwhat is this\r\n')
-    expect(await wire.closed).toBeLessThan(timeouts.body * 1000 - 500)
+    await wire.closed
     await expectProblem(wire.text(), 400, 'invalid_request')
   })
 

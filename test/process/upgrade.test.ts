@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { databaseAddress } from '../../src/base/config/storage-settings.ts'
@@ -34,6 +33,15 @@ async function settingsFor(engine: string): Promise<Record<string, string>> {
     ...settings,
     ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)}`,
   }
+}
+
+async function isSleeping(settings: Record<string, string>): Promise<boolean> {
+  const client = new pg.Client(settings['ATRIUM_DATABASE_URL'])
+  await client.connect()
+  const sleeping = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`
+  const { rowCount } = await client.query(sleeping)
+  await client.end()
+  return rowCount === 1
 }
 
 /** Fills a database as the last released version left it. */
@@ -84,7 +92,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
     )
     const started = start(process.execPath, [file])
     await until('it begins', () => started.stderr().includes('9001-slow'))
-    await setTimeout(200)
+    if (engine === 'postgres') await until('it waits in the last statement', () => isSleeping(settings))
     started.signal('SIGKILL')
     expect((await started.ended).signal).toBe('SIGKILL')
     expect(await pendingMigrations(database)).toEqual(before)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/base/config.ts'
 import { type Database, rows } from '../../src/db/database.ts'
@@ -7,7 +6,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { isOutOfReach } from '../../src/db/postgres/failures.ts'
 import { type Author, write } from '../../src/db/write.ts'
 import { makeDatabase, templateName } from '../support/postgres-server.ts'
-import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
+import { cleanUpProcesses, makeFolder, settingsIn, until } from '../support/process.ts'
 import { type Seeded, seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
@@ -129,8 +128,9 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
       const broken = write(db, author, async (tx) => {
         const [own] = await rows<{ pid: number }>(tx, { sql: 'SELECT pg_backend_pid() AS "pid"', values: [] })
         await rows(other, { sql: 'SELECT pg_terminate_backend(?)', values: [own?.pid ?? 0] })
-        // Long enough for the end to be noticed between two queries.
-        await setTimeout(200)
+        // Its end is noticed between two queries.
+        const sessions = { sql: 'SELECT 1 FROM pg_stat_activity WHERE pid = ?', values: [own?.pid ?? 0] }
+        await until('it has ended', async () => (await rows(other, sessions)).length === 0)
         await rows(tx, { sql: 'SELECT 1', values: [] })
       })
       await expect(broken).rejects.toSatisfy(isOutOfReach)

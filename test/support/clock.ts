@@ -98,6 +98,11 @@ class TestTime implements TimeSource {
     this.#sinceEpoch = Math.floor(new Date(moment).getTime() - this.ticks())
   }
 
+  /** Sets the time of day and the date of the machine, for other programs that read it. */
+  setToMachine(): void {
+    this.set(Date.now())
+  }
+
   /** As if work had kept the process busy for so long. */
   pass(milliseconds: number): void {
     this.#move(this.ticks() + milliseconds)

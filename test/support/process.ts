@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect } from 'vitest'
+import { ourTime } from './clock-server.ts'
 import { isListening } from './listening.ts'
 import { freePort } from './postgres-server.ts'
 
@@ -98,11 +99,17 @@ export function start(file: string, words: readonly string[], options: StartOpti
   }
 }
 
+/** Starts a program of this project, with the time of the tests. */
+async function startOurs(words: readonly string[], options: StartOptions): Promise<Started> {
+  const env = { ...(await ourTime()), ...options.env }
+  return start(process.execPath, words, { ...options, env })
+}
+
 /**
  * Runs the operator's command line, which signals itself as soon as it prints this to standard error. A signal from the
  * test could arrive too late.
  */
-export function atriumUntil(
+export async function atriumUntil(
   printed: RegExp,
   signal: NodeJS.Signals,
   words: readonly string[],
@@ -123,23 +130,21 @@ export function atriumUntil(
     }
     syncBuiltinESMExports()`
   const watched = ['--import', `data:text/javascript,${encodeURIComponent(script)}`, program]
-  return start(process.execPath, [...watched, ...words], options).ended
+  return (await startOurs([...watched, ...words], options)).ended
 }
 
 /** Runs the operator's command line to completion. */
-export function atrium(words: readonly string[], options: StartOptions = {}): Promise<Ended> {
-  return start(process.execPath, [program, ...words], options).ended
+export async function atrium(words: readonly string[], options: StartOptions = {}): Promise<Ended> {
+  return (await startOurs([program, ...words], options)).ended
 }
 
 export interface Served extends Started {
   port: number
   url: string
-  /** From the start of the process to its first response. */
-  milliseconds: number
   /** The lines of its log. */
   log: () => Record<string, unknown>[]
   /** Sends SIGTERM and waits for the exit. */
-  stop: () => Promise<Ended & { milliseconds: number }>
+  stop: () => Promise<Ended>
 }
 
 /** The settings of a service with its database and data in a folder. */
@@ -150,19 +155,16 @@ export function settingsIn(folder: string): Record<string, string> {
 /** Starts `serve` on a free port without waiting for it. */
 export async function launch(env: Record<string, string>): Promise<Started & { port: number; url: string }> {
   const port = Number(env['ATRIUM_PORT'] ?? (await freePort()))
-  const started = start(process.execPath, [program, 'serve'], { env: { ATRIUM_PORT: `${port}`, ...env } })
+  const started = await startOurs([program, 'serve'], { env: { ATRIUM_PORT: `${port}`, ...env } })
   return { ...started, port, url: `http://127.0.0.1:${port}` }
 }
 
 /** Starts `serve` and waits until it is ready. */
 export async function serveReady(env: Record<string, string>): Promise<Served> {
-  const began = performance.now()
   const launched = await launch(env)
   await answers(launched, `${launched.url}/readyz`)
-  const milliseconds = performance.now() - began
   return {
     ...launched,
-    milliseconds,
     log: () =>
       launched
         .stdout()
@@ -171,10 +173,9 @@ export async function serveReady(env: Record<string, string>): Promise<Served> {
         .slice(0, -1)
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line)),
-    async stop() {
-      const asked = performance.now()
+    stop() {
       launched.signal('SIGTERM')
-      return { ...(await launched.ended), milliseconds: performance.now() - asked }
+      return launched.ended
     },
   }
 }
@@ -218,11 +219,13 @@ export const loopback = Object.values(networkInterfaces())
 export interface Wire {
   socket: Socket
   send: (text: string) => void
+  /** Sends it byte by byte, ten in a second, until the other side closes the connection. */
+  trickle: (text: string) => Promise<void>
   text: () => string
   /** Waits until this was received. */
   receives: (expected: string | RegExp) => Promise<string>
-  /** Milliseconds from opening the connection until the other side closes it. */
-  closed: Promise<number>
+  /** Resolves when the other side closes it. */
+  closed: Promise<void>
 }
 
 export function openWire(port: number, host = '127.0.0.1'): Promise<Wire> {
@@ -234,16 +237,25 @@ export function openWire(port: number, host = '127.0.0.1'): Promise<Wire> {
     })
     socket.once('error', reject)
     socket.once('connect', () => {
-      const opened = performance.now()
       // From here on, a reset is one way for the other side to close the connection.
       socket.off('error', reject).on('error', () => undefined)
-      const closed = new Promise<number>((done) => {
-        const end = (): void => done(performance.now() - opened)
-        socket.once('end', end).once('close', end)
+      const closed = new Promise<void>((done) => {
+        socket.once('end', done).once('close', () => done())
       })
       resolve({
         socket,
         send: (text) => socket.write(text),
+        async trickle(sent) {
+          let isOver = false
+          closed.then(() => {
+            isOver = true
+          })
+          for (const character of sent) {
+            if (isOver) return
+            socket.write(character)
+            await setTimeout(100)
+          }
+        },
         text: () => received,
         async receives(expected) {
           const isThere = (): boolean =>

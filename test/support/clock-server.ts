@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { clock } from '../../src/base/clock.ts'
+import { time } from './clock.ts'
+
+/** What the processes that follow the clock of the tests are told, one line each. */
+export type ClockCommand = { ahead: number } | { advance: number } | 'freeze' | 'resume'
+
+const followers = new Set<Socket>()
+
+const server = createServer((socket) => {
+  followers.add(socket)
+  socket.on('error', () => undefined).once('close', () => followers.delete(socket))
+  tell(socket, { ahead: clock.now() - Date.now() })
+})
+  .unref()
+  .listen(0, '127.0.0.1')
+const listening = once(server, 'listening')
+
+/** The variable that gives a program of this project, and those that it starts, the time of the tests. */
+export async function ourTime(): Promise<Record<string, string>> {
+  await listening
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The clock of the tests has no port')
+  return { NODE_OPTIONS: `--import=${new URL('clock-client.ts', import.meta.url)}?port=${address.port}` }
+}
+
+function tell(socket: Socket, command: ClockCommand): void {
+  socket.write(`${JSON.stringify(command)}\n`)
+}
+
+async function tellAll(command: ClockCommand): Promise<void> {
+  const done = [...followers].map((socket) => Promise.race([once(socket, 'data'), once(socket, 'close')]))
+  for (const socket of followers) tell(socket, command)
+  await Promise.all(done)
+}
+
+/** The time of the programs that tests start, and of the tests. */
+export const timeEverywhere = {
+  /** Lets this much time pass, and runs what becomes due. */
+  async advance(milliseconds: number): Promise<void> {
+    await Promise.all([time.advance(milliseconds), tellAll({ advance: milliseconds })])
+  },
+  /** From now on the time only moves with `advance`, until the end of the block that `using` this. */
+  async freeze(): Promise<AsyncDisposable> {
+    time.freeze()
+    await tellAll('freeze')
+    return {
+      async [Symbol.asyncDispose]() {
+        time.resume()
+        await tellAll('resume')
+      },
+    }
+  },
+}
