@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { parseCLI, startVitest, type TestModule } from 'vitest/node'
 import {
   closingSummary,
@@ -16,6 +17,8 @@ const folders = makeRunFolders()
 process.env['TMPDIR'] = folders.disk
 // For vitest.config.ts.
 process.env['ATRIUM_TEST_FOLDER'] = folders.memory
+// Otherwise npm and the compiler leave one in the temporary folder.
+process.env['NODE_COMPILE_CACHE'] = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
 
 let isOver = false
 process.on('exit', () => {

@@ -108,21 +108,15 @@ export class Dispatcher {
   async #holdLease(): Promise<void> {
     const held = this.#holds
     if (this.#isStopped) return
-    if (!(await this.#lease.take())) {
-      this.#forgetAll()
-      return
-    }
-    if (held) return
+    const isTaken = await this.#lease.take()
+    if (isTaken && held) return
     // Another process may have sent in the meantime.
-    this.#forgetAll()
+    this.#endpoints.clear()
+    this.#dirty.clear()
+    if (!isTaken) return
     this.#lookedAt = clock.now()
     for (const webhook of await readActive(this.#parts.db)) await this.#accept(webhook)
     this.wake(this.#endpoints.companies)
-  }
-
-  #forgetAll(): void {
-    this.#endpoints.clear()
-    this.#dirty.clear()
   }
 
   /** Takes over the current row of a webhook. */
@@ -161,9 +155,8 @@ export class Dispatcher {
 
   #tick(): void {
     if (!this.#holds) return
-    const now = clock.now()
     for (const endpoint of this.#endpoints.all()) {
-      if (endpoint.wakeAt > now) continue
+      if (endpoint.wakeAt > clock.now()) continue
       endpoint.wakeAt = Number.POSITIVE_INFINITY
       endpoint.mayHaveMore = true
       this.#pump(endpoint)
@@ -193,7 +186,7 @@ export class Dispatcher {
       for (const webhook of current) await this.#accept(webhook)
     }
     const preparation = new Preparation(this.#parts.db, this.#parts.visibleIds)
-    const now = new Date(clock.now()).toISOString()
+    const now = clock.timestamp()
     const all = this.#endpoints.ofCompany(companyNo)
     const { got, refused, more } = await preparation.step(companyNo, all, now)
     const replayed: Endpoint[] = []

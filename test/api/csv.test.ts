@@ -118,7 +118,7 @@ describe.runIf(isFirstEngine())('over the network', () => {
   /** The response to the latest request. */
   let answering: ServerResponse | undefined
   /** What a caller has started goes on while others are served. */
-  const meanwhile = async (): Promise<void> => {
+  const others = async (): Promise<void> => {
     for (let n = 0; n < 20; n += 1) await world.nobody.get('/readyz')
   }
   const count = 1_500
@@ -184,12 +184,12 @@ describe.runIf(isFirstEngine())('over the network', () => {
     response.pause()
     pages = 0
     await until('the export waits for its reader', () => answering?.writableNeedDrain === true)
-    await meanwhile()
+    await others()
     const seen = pages
     expect(pages).toBeLessThan(whole * 0.8)
     sent.destroy()
     await until('the service notices', () => answering?.destroyed === true)
-    await meanwhile()
+    await others()
     expect(pages).toBeLessThanOrEqual(seen + 2)
   })
 
@@ -199,7 +199,7 @@ describe.runIf(isFirstEngine())('over the network', () => {
     before = async () => {
       running += 1
       highest = Math.max(highest, running)
-      await meanwhile()
+      await others()
       running -= 1
     }
     const sent = Array.from({ length: 6 }, () => {
@@ -210,12 +210,12 @@ describe.runIf(isFirstEngine())('over the network', () => {
     })
     for (const each of sent) each.end()
     await expect.poll(() => highest).toBe(2)
-    await meanwhile()
+    await others()
     for (const each of sent) each.destroy()
     // The current reads end, and nothing further starts.
     await until('all have ended', async () => {
       const seen = pages
-      await meanwhile()
+      await others()
       return running === 0 && pages === seen
     })
     before = async () => undefined
