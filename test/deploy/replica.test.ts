@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
+import { connected } from '../../src/db/postgres/migrate.ts'
 import { operate } from '../support/copies.ts'
 import { skipWithout } from '../support/debian.ts'
 import {
@@ -86,6 +86,12 @@ describe('a read replica', () => {
     return sum
   }
   const fromReplica = (): Promise<number> => metric('atrium_replica_reads_total{server="replica"')
+  /** Whether the replica serves this process. */
+  const isUsed = async (n: number): Promise<boolean> => {
+    const before = await fromReplica()
+    await call(n, '/v1/workspaces?limit=5')
+    return (await fromReplica()) > before
+  }
 
   test('callers read their own writes in another process, although the replica is late', async () => {
     const stale: string[] = []
@@ -102,10 +108,11 @@ describe('a read replica', () => {
     await Promise.all(work)
     expect(stale).toEqual([])
     console.info(`${pairs} writes read back at once, 0 stale`)
-  }, 600_000)
+  })
 
   test('once it has their writes, the replica serves them, and the metrics show its share and its lag', async () => {
-    await setTimeout(2 * delay)
+    await until('the replica serves', () => isUsed(0))
+    await until('it serves the other process, too', () => isUsed(1))
     const before = await fromReplica()
     expect(await listed(0, 'pair 0')).toBe(1)
     expect(await listed(1, 'pair 1')).toBe(1)
@@ -122,13 +129,14 @@ describe('a read replica', () => {
   })
 
   test('a change is reported once the replica can show it', async () => {
-    await setTimeout(2 * delay)
     const { position } = (await (await call(1, '/v1/changes?after=now')).json()) as { position: string }
-    const began = performance.now()
     const waiting = call(1, `/v1/changes?after=${position}&wait=20`)
     await call(0, '/v1/workspaces', { workspaceName: 'reported' })
     expect(((await (await waiting).json()) as { items: unknown[] }).items).not.toEqual([])
-    expect(performance.now() - began).toBeGreaterThan(delay)
+    const { rowCount } = await connected(`${standby.url}/atrium`, (client) =>
+      client.query(`SELECT 1 FROM "workspaces" WHERE "workspaceName" = 'reported'`),
+    )
+    expect(rowCount).toBe(1)
   })
 
   test('doctor reports whether it is in use, and if not, why', async () => {
@@ -158,40 +166,27 @@ describe('a read replica', () => {
   test.each([
     ['is cut off', () => proxy.cut(), () => proxy.mend()],
     ['hangs', () => proxy.stall(), () => proxy.resume()],
-  ])(
-    'one that %s is no longer used within a second, no request fails, and it comes back',
-    async (_, lose, mend) => {
-      const statuses: number[] = []
-      let slowest = 0
-      let stopping = false
-      const reading = Array.from({ length: 4 }, async (_each, n) => {
-        while (!stopping) {
-          const began = performance.now()
-          statuses.push((await call(n, '/v1/workspaces?limit=5')).status)
-          slowest = Math.max(slowest, performance.now() - began)
-        }
-      })
-      const { position } = (await (await call(1, '/v1/changes?after=now')).json()) as { position: string }
-      const before = await fromReplica()
-      await until('the replica answers', async () => (await fromReplica()) > before)
-      const waiting = call(1, `/v1/changes?after=${position}&wait=20`)
-      await lose()
-      const began = performance.now()
-      await call(0, '/v1/workspaces', { workspaceName: 'lost' })
-      expect(((await (await waiting).json()) as { items: unknown[] }).items).not.toEqual([])
-      expect(performance.now() - began).toBeLessThan(3_000)
-      await setTimeout(1_200)
-      const after = await fromReplica()
-      await setTimeout(500)
-      expect(await fromReplica()).toBe(after)
-      await mend()
-      await until('the replica answers again', async () => (await fromReplica()) > after)
-      stopping = true
-      await Promise.all(reading)
-      expect([...new Set(statuses)]).toEqual([200])
-      console.info(`${statuses.length} lists, the slowest took ${Math.round(slowest)} ms`)
-      expect(slowest).toBeLessThan(3_000)
-    },
-    120_000,
-  )
+  ])('one that %s is no longer used, no request fails, and it comes back', async (_, lose, mend) => {
+    const statuses: number[] = []
+    let stopping = false
+    const reading = Array.from({ length: 4 }, async (_each, n) => {
+      while (!stopping) {
+        statuses.push((await call(n, '/v1/workspaces?limit=5')).status)
+      }
+    })
+    const { position } = (await (await call(1, '/v1/changes?after=now')).json()) as { position: string }
+    const before = await fromReplica()
+    await until('the replica answers', async () => (await fromReplica()) > before)
+    const waiting = call(1, `/v1/changes?after=${position}&wait=20`)
+    await lose()
+    await call(0, '/v1/workspaces', { workspaceName: 'lost' })
+    expect(((await (await waiting).json()) as { items: unknown[] }).items).not.toEqual([])
+    await until('it is no longer used', async () => !(await isUsed(0)) && !(await isUsed(1)))
+    const after = await fromReplica()
+    await mend()
+    await until('the replica answers again', async () => (await fromReplica()) > after)
+    stopping = true
+    await Promise.all(reading)
+    expect([...new Set(statuses)]).toEqual([200])
+  })
 })
