@@ -24,7 +24,10 @@ const shared = {
   setupFiles: './test/support/fresh-clock.ts',
 }
 
-const api = { ...shared, include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'] }
+/** What reaches the database: tested on both engines. */
+const api = ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts']
+/** What the engine makes no difference to. */
+const once = ['test/once/**/*.test.ts']
 
 /** Files that test a sample in `npm test`, and everything in `npm run test:all`. */
 const sampled = ['plans', 'every-list', 'bad-values', 'verbs', 'upgrades', 'auth/fuzz'].map(
@@ -32,7 +35,7 @@ const sampled = ['plans', 'every-list', 'bad-values', 'verbs', 'upgrades', 'auth
 )
 /** Files that `npm test` tests in full on SQLite, and `npm run test:all` on PostgreSQL. */
 const sampledOnPostgres = [
-  ...['permissions/matrix', 'negotiation', 'metrics', 'shapes', 'bodies', 'changes', 'csv', 'file-texts'],
+  ...['permissions/matrix', 'metrics', 'shapes', 'changes', 'csv', 'file-texts'],
   ...['web-filters', 'auth/rate-limits', 'times', 'time-summary', 'tag-counts', 'webhooks/delivery'],
 ].map((name) => `test/api/${name}.test.ts`)
 /**
@@ -98,13 +101,20 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...api, name: 'sqlite', provide: { engine: 'sqlite' }, globalSetup: [runFolder] },
+        test: {
+          ...shared,
+          name: 'sqlite',
+          include: [...api, ...once],
+          provide: { engine: 'sqlite' },
+          globalSetup: [runFolder],
+        },
       },
       {
         extends: true,
         test: {
-          ...api,
+          ...shared,
           name: 'postgres',
+          include: api,
           provide: { engine: 'postgres' },
           globalSetup: [runFolder, postgres],
         },

@@ -138,7 +138,7 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   {
     proof: 'bad-input',
     what: 'The token endpoint answered a malformed media type in the form of the API, and closed the connection on a large body before the client could read why.',
-    test: 'test/api/auth/strange-requests.test.ts',
+    test: 'test/once/strange-token-requests.test.ts',
   },
   {
     proof: 'bad-input',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * that one), for testing upgrades. The tests create the rows, so a test writes it: see `writeMissing` in
  * test/support/schemas.ts.
  */
-const { status } = spawnSync('vitest', ['run', '--project', 'sqlite', 'test/api/schemas.test.ts'], {
+const { status } = spawnSync('vitest', ['run', '--project', 'sqlite', 'test/once/schemas.test.ts'], {
   cwd: join(import.meta.dirname, '..'),
   stdio: 'inherit',
   env: { ...process.env, ATRIUM_TEST_SCHEMAS: process.argv.includes('--newest') ? 'newest' : 'released' },

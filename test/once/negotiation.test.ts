@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isFirstEngine } from '../support/effort.ts'
-import { useSharedWorld } from '../support/world.ts'
 import {
   buildFixture,
   buildFixtures,
@@ -12,7 +10,9 @@ import {
   pathOf,
   queryFor,
   requestFor,
-} from './fixture.ts'
+} from '../api/fixture.ts'
+import { isFirstEngine } from '../support/effort.ts'
+import { useSharedWorld } from '../support/world.ts'
 
 const world = useSharedWorld()
 let fixtures: Fixtures

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { useWorld } from '../../support/world.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld({ ATRIUM_RATE_FAILURES_PER_MINUTE: '0' })
 const paths = ['/oauth2/token', '/oauth2/revoke', '/oauth2/introspect']

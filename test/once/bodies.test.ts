@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isFirstEngine } from '../support/effort.ts'
-import { unlimited, useWorld } from '../support/world.ts'
 import {
   bodyFor,
   buildFixtures,
@@ -11,7 +9,9 @@ import {
   nameOf,
   pathOf,
   referenceTo,
-} from './fixture.ts'
+} from '../api/fixture.ts'
+import { isFirstEngine } from '../support/effort.ts'
+import { unlimited, useWorld } from '../support/world.ts'
 
 const limit = 2_048
 const world = useWorld({ ...unlimited, ATRIUM_BODY_LIMIT: String(limit) })
