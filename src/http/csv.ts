@@ -32,8 +32,8 @@ const csv: TableFormat = {
     // `/v1/workspaces/…/times` → `times`.
     'content-disposition': `attachment; filename="${path.split('/').findLast((part) => /^[A-Za-z]+$/.test(part)) ?? 'records'}.csv"`,
   }),
-  begin: line,
-  row: line,
+  begin: csvLine,
+  row: csvLine,
   end: '',
 }
 
@@ -45,7 +45,7 @@ function refusePaging(query: QueryParameters): QueryParameters {
   throw problem('invalid_request', detail, { faults: given.map((parameter) => ({ parameter, detail })) })
 }
 
-function line(values: readonly unknown[]): string {
+export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`
 }
 

@@ -22,82 +22,19 @@ beforeAll(async () => {
 const linesOf = async (path: string): Promise<string[]> =>
   (await company.admin.ok('GET', path, undefined, { accept })).text.split('\r\n').slice(1, -1)
 
-describe('a cell', () => {
-  test.each([
-    ['=1+1', "'=1+1"],
-    ['+1', "'+1"],
-    ['-1', "'-1"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ['＝1', "'＝1"],
-    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
-    ['a=1', 'a=1'],
-    ['a,b', '"a,b"'],
-    ['say "hi"', '"say ""hi"""'],
-    ['two\nlines', '"two\nlines"'],
-    ['ünï çødé 𝒵', 'ünï çødé 𝒵'],
-    ["'quoted", "'quoted"],
-    ['a;b', '"a;b"'],
-    ['a\tb', '"a\tb"'],
-    // Spreadsheets that split at semicolons or tabs would begin a cell there.
-    ['a;=1+1', `"a;'=1+1"`],
-    ['a; -1', `"a; '-1"`],
-    ['a;"=1+1"', `"a;""'=1+1"""`],
-    ['a\t@SUM(A1)', `"a\t'@SUM(A1)"`],
-    ['a\n+1', `"a\n'+1"`],
-    ['a;b=1', '"a;b=1"'],
-  ])('%j becomes %s', async (title, cell) => {
-    const task = await company.admin.create('/v1/tasks', { title, workspaceId, externalId: title })
-    const filter = encodeURIComponent(`title="${title.replaceAll(/["\\]/g, '\\$&')}"`)
-    const { text } = await company.admin.ok('GET', `/v1/tasks?filter=${filter}`, undefined, { accept })
-    expect(text).toContain(`\r\n${task.id},${cell},`)
-    await company.admin.ok('DELETE', `/v1/tasks/${task.id}`)
+test('numbers, booleans, timestamps and lists are as in JSON; missing values are empty', async () => {
+  const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Cells' })
+  const { id, details } = await company.admin.create('/v1/tasks', {
+    title: 'All',
+    workspaceId: place.id,
+    tags: ['=a', 'b'],
+    estimateMinutes: 0,
+    customFields: [{ fieldApiId: 'c_x', value: '=1' }],
   })
-
-  test('of a description that begins with a tab is harmless too', async () => {
-    const { id } = await company.admin.create('/v1/tasks', { title: 't', description: '\t=1', workspaceId })
-    expect((await linesOf(`/v1/workspaces/${workspaceId}/tasks`)).join()).toContain(`${id},t,"'\t'=1",`)
-  })
-
-  test('numbers, booleans, timestamps and lists are as in JSON; missing values are empty', async () => {
-    const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Cells' })
-    const { id, details } = await company.admin.create('/v1/tasks', {
-      title: 'All',
-      workspaceId: place.id,
-      tags: ['=a', 'b'],
-      estimateMinutes: 0,
-      customFields: [{ fieldApiId: 'c_x', value: '=1' }],
-    })
-    const [line = ''] = await linesOf(`/v1/workspaces/${place.id}/tasks`)
-    expect(line.startsWith(`${id},All,,Open,3,,,,"'=a; b",`)).toBe(true)
-    expect(line).toContain(',"[{""fieldApiId"":""c_x"",""value"":""=1""}]",')
-    expect(line).toContain(`,${details.createdAt},${details.updatedAt},${company.adminId},`)
-  })
-})
-
-describe('Accept', () => {
-  test.each([
-    ['text/csv', 'text/csv'],
-    ['text/*', 'text/csv'],
-    ['text/csv, application/json', 'application/json'],
-    ['text/csv, application/json;q=0.9', 'text/csv'],
-    ['*/*', 'application/json'],
-    ['text/csv;q=0, */*', 'application/json'],
-  ])('%s returns %s', async (given, type) => {
-    const reply = await company.admin.get('/v1/tasks', { accept: given })
-    expect([reply.status, reply.headers['content-type']?.split(';')[0]]).toEqual([200, type])
-    const head = await company.admin.send('HEAD', '/v1/tasks', undefined, { accept: given })
-    expect([head.status, head.text, head.headers['content-type']]).toEqual([
-      200,
-      '',
-      reply.headers['content-type'],
-    ])
-  })
-
-  test('text/csv is not a format of a record or of a write', async () => {
-    expect((await company.admin.get('/v1/users/me', { accept })).status).toBe(406)
-    const body = { title: 'x', workspaceId }
-    expect((await company.admin.send('POST', '/v1/tasks', body, { accept })).status).toBe(406)
-  })
+  const [line = ''] = await linesOf(`/v1/workspaces/${place.id}/tasks`)
+  expect(line.startsWith(`${id},All,,Open,3,,,,"'=a; b",`)).toBe(true)
+  expect(line).toContain(',"[{""fieldApiId"":""c_x"",""value"":""=1""}]",')
+  expect(line).toContain(`,${details.createdAt},${details.updatedAt},${company.adminId},`)
 })
 
 test('people who may not see a list get no line of it', async () => {

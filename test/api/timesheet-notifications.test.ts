@@ -169,9 +169,7 @@ test('the subject of a digest does not count the timesheets as a workspace', asy
   const assigned = { title: 'Taste the soup', workspaceId, assignees: [person.id] }
   await company.admin.create('/v1/tasks', assigned)
   await send(25)
-  expect(await mail.next(await emailOf(person))).toContain(
-    'Subject: 2 updates in Kitchen and Timesheets\r\n',
-  )
+  expect(await mail.next(await emailOf(person))).toContain('Subject: 2 updates in Kitchen and Timesheets\r\n')
 })
 
 test('a week that is no longer waiting for approval is not mailed', async () => {

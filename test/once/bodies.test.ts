@@ -10,7 +10,6 @@ import {
   pathOf,
   referenceTo,
 } from '../api/fixture.ts'
-import { isFirstEngine } from '../support/effort.ts'
 import { unlimited, useWorld } from '../support/world.ts'
 
 const limit = 2_048
@@ -27,7 +26,7 @@ beforeAll(async () => {
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
-describe.runIf(isFirstEngine())('a body that cannot be parsed', () => {
+describe('a body that cannot be parsed', () => {
   const unreadable: [string, string | Buffer, string][] = [
     ['half of it', '{"title":', 'invalid_json'],
     ['a comma too many', '{"title":"a",}', 'invalid_json'],
@@ -135,7 +134,7 @@ describe('the media type', () => {
   })
 })
 
-describe.runIf(isFirstEngine())('the size', () => {
+describe('the size', () => {
   const sized = (bytes: number): string => {
     const empty = JSON.stringify({ description: '' })
     return JSON.stringify({ description: 'x'.repeat(bytes - empty.length) })

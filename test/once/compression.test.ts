@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { encodingFor } from '../../src/http/compression.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 const world = useSharedWorld()
@@ -15,26 +14,6 @@ beforeAll(async () => {
     const { id } = await company.admin.create('/v1/tasks', { title: `Task ${n}`, workspaceId, description })
     task = `/v1/tasks/${id}`
   }
-})
-
-describe('Accept-Encoding', () => {
-  test.each([
-    [undefined, undefined],
-    ['', undefined],
-    ['identity', undefined],
-    ['*', undefined],
-    ['deflate', undefined],
-    ['gzip', 'gzip'],
-    ['GZIP', 'gzip'],
-    ['br', 'br'],
-    ['gzip, deflate, br, zstd', 'br'],
-    ['gzip;q=1.0, br;q=0.5', 'gzip'],
-    ['br;q=0, gzip;q=0.1', 'gzip'],
-    ['br;q=0, gzip; q=0', undefined],
-    ['br;q=nonsense', 'br'],
-  ])('%s: %s', (header, encoding) => {
-    expect(encodingFor(header)).toBe(encoding)
-  })
 })
 
 const sizeOf = async (url: string, accept?: string): Promise<number> => {

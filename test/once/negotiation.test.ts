@@ -11,7 +11,6 @@ import {
   queryFor,
   requestFor,
 } from '../api/fixture.ts'
-import { isFirstEngine } from '../support/effort.ts'
 import { useSharedWorld } from '../support/world.ts'
 
 const world = useSharedWorld()
@@ -44,29 +43,25 @@ describe('Accept', () => {
       expect((await fixture.admin.send(verb, task, undefined, { accept })).status).toBe(status)
   })
 
-  test.runIf(isFirstEngine())(
-    'application/json is accepted by every method, and an unacceptable type has no effect',
-    async () => {
-      for (const operation of world.app.operations) {
-        const fresh = keepsRecords(operation)
-          ? fixtures.of(operation)
-          : await buildFixture(world, organizationOf(operation))
-        const send = async (accept: string) => {
-          const { body, headers } = requestFor(operation, fresh)
-          const path = pathOf(operation, fresh) + (await queryFor(operation, fresh))
-          return fresh.admin.send(operation.method, path, body, { ...headers, accept })
-        }
-        const { answer } = operation
-        // Content has its own type, and resumable uploads answer with headers only.
-        const hasBody =
-          answer !== 'nothing' && !['changed', 'content', 'status'].some((form) => form in answer)
-        if (hasBody) expect((await send('image/png')).status, nameOf(operation)).toBe(406)
-        // A file without a preview has none in any format.
-        if (operation.path.endsWith('/preview')) continue
-        expect((await send('application/json')).status, nameOf(operation)).toBeLessThan(300)
+  test('application/json is accepted by every method, and an unacceptable type has no effect', async () => {
+    for (const operation of world.app.operations) {
+      const fresh = keepsRecords(operation)
+        ? fixtures.of(operation)
+        : await buildFixture(world, organizationOf(operation))
+      const send = async (accept: string) => {
+        const { body, headers } = requestFor(operation, fresh)
+        const path = pathOf(operation, fresh) + (await queryFor(operation, fresh))
+        return fresh.admin.send(operation.method, path, body, { ...headers, accept })
       }
-    },
-  )
+      const { answer } = operation
+      // Content has its own type, and resumable uploads answer with headers only.
+      const hasBody = answer !== 'nothing' && !['changed', 'content', 'status'].some((form) => form in answer)
+      if (hasBody) expect((await send('image/png')).status, nameOf(operation)).toBe(406)
+      // A file without a preview has none in any format.
+      if (operation.path.endsWith('/preview')) continue
+      expect((await send('application/json')).status, nameOf(operation)).toBeLessThan(300)
+    }
+  })
 
   test('text/plain returns the bare id of the created record', async () => {
     for (const operation of world.app.operations) {
@@ -98,6 +93,33 @@ describe('Accept', () => {
       const reply = await fixture.admin.send('POST', '/v1/tasks', body, { accept })
       expect([reply.status, reply.headers['content-type']], accept).toEqual([201, type])
     }
+  })
+})
+
+describe('Accept: text/csv', () => {
+  test.each([
+    ['text/csv', 'text/csv'],
+    ['text/*', 'text/csv'],
+    ['text/csv, application/json', 'application/json'],
+    ['text/csv, application/json;q=0.9', 'text/csv'],
+    ['*/*', 'application/json'],
+    ['text/csv;q=0, */*', 'application/json'],
+  ])('a list as %s is %s', async (given, type) => {
+    const reply = await fixture.admin.get('/v1/tasks', { accept: given })
+    expect([reply.status, reply.headers['content-type']?.split(';')[0]]).toEqual([200, type])
+    const head = await fixture.admin.send('HEAD', '/v1/tasks', undefined, { accept: given })
+    expect([head.status, head.text, head.headers['content-type']]).toEqual([
+      200,
+      '',
+      reply.headers['content-type'],
+    ])
+  })
+
+  test('is not a format of a record or of a write', async () => {
+    const accept = 'text/csv'
+    expect((await fixture.admin.get('/v1/users/me', { accept })).status).toBe(406)
+    const body = { title: 'x', workspaceId: fixture.ids['workspaces/{workspaceId}'] }
+    expect((await fixture.admin.send('POST', '/v1/tasks', body, { accept })).status).toBe(406)
   })
 })
 
