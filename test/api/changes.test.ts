@@ -4,7 +4,6 @@ import { rows } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { time } from '../support/clock.ts'
-import { isFirstEngine } from '../support/effort.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { type Company, unlimited, useWorld } from '../support/world.ts'
 
@@ -166,7 +165,7 @@ describe('waiting', () => {
     expect(Number(unseen.position.split('.')[1])).toBe(Number(seen.position.split('.')[1]))
   })
 
-  test.runIf(isFirstEngine())('is limited per caller', async () => {
+  test('is limited per caller', async () => {
     const { client } = await world.person(company, { workspaceId })
     const after = await positionNow()
     const waiting = Array.from({ length: 21 }, () => client.get(`/v1/changes?after=${after}&wait=50`))
@@ -178,7 +177,7 @@ describe('waiting', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
   })
 
-  test.runIf(isFirstEngine())('holds no turn: other requests of the same caller are served', async () => {
+  test('holds no turn: other requests of the same caller are served', async () => {
     const { client } = await world.person(company, { workspaceId })
     const after = await positionNow()
     const waiting = Array.from({ length: 20 }, () => client.get(`/v1/changes?after=${after}&wait=50`))
@@ -285,7 +284,7 @@ describe('a stream', () => {
     expect(stream.events.at(-1)).toMatchObject({ event: 'end', data: '{"reason":"revoked"}' })
   })
 
-  test.runIf(isFirstEngine())('ends when its token expires', async () => {
+  test('ends when its token expires', async () => {
     const token = await world.token(company, company.adminId, 3_000)
     const stream = new EventStream(`${address}/v1/changes?after=now`, token)
     await stream.opened

@@ -7,7 +7,7 @@ import { reindex } from '../../src/db/search/reindex.ts'
 import { retireTag } from '../../src/db/tag-clearing.ts'
 import type { List } from '../../src/lists/list.ts'
 import type { WorkspaceRow } from '../../src/schema/records/workspace.ts'
-import { isFirstEngine, isFull } from '../support/effort.ts'
+import { isFull, isThorough } from '../support/effort.ts'
 import { jobsOf } from '../support/jobs.ts'
 import { recorded } from '../support/recording.ts'
 import { type Company, unlimited, useWorld } from '../support/world.ts'
@@ -179,7 +179,7 @@ function* queriesOf({ sort, filter }: List): Generator<string> {
     for (const [n, [name, { type, startsWith, contains, note, choices }]] of Object.entries(
       filter,
     ).entries()) {
-      const isSampled = key === '' || key === name || (at + n) % (isFirstEngine() ? 4 : 24) === 0
+      const isSampled = key === '' || key === name || (at + n) % (isThorough() ? 4 : 24) === 0
       if (!isFull && !isSampled) continue
       const example = choices === undefined ? examples[type] : `"${choices[0]}"`
       const ordered = ['date', 'timestamp', 'number'].includes(type) && (key === '' || key === name)
@@ -207,7 +207,7 @@ async function askLists(
     if (typeof answer !== 'object' || !('list' in answer) || !only.test(operation.path)) continue
     if (!fits(own, operation)) continue
     n += 1
-    if (share !== undefined && !isFirstEngine() && n % 2 !== share) continue
+    if (share !== undefined && !isThorough() && n % 2 !== share) continue
     const path = pathOf(operation, own)
     const get = async (query: string): Promise<number> => {
       const headers = { authorization: `Bearer ${token}` }

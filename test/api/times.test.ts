@@ -4,7 +4,7 @@ import { newId } from '../../src/base/ids.ts'
 import { inChunks } from '../../src/db/database.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { time } from '../support/clock.ts'
-import { isFirstEngine } from '../support/effort.ts'
+import { isThorough } from '../support/effort.ts'
 import { insist } from '../support/insist.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
@@ -292,7 +292,7 @@ describe('a task with time', () => {
     await people.admin.client.ok('DELETE', path)
   })
 
-  test.runIf(isFirstEngine())(
+  test.runIf(isThorough())(
     'with more than 10,000 entries is neither deleted, restored nor moved with them',
     async () => {
       const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Too many' })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/http/operation.ts'
-import { isFirstEngine } from '../support/effort.ts'
+import { isFirstEngine, isThorough } from '../support/effort.ts'
 import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
@@ -155,8 +155,8 @@ describe('If-Match', () => {
     expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
-  // This needs many records; the test above asks the database of either engine.
-  testOnce('with the record’s own tag, also among others, or *, succeeds', async () => {
+  // This needs many records.
+  test.runIf(isThorough())('with the record’s own tag, also among others, or *, succeeds', async () => {
     // A record that was only changed can be used by the next one.
     const changed = await buildFixtures(world)
     for (const operation of operations.filter(isConditional)) {

@@ -4,7 +4,7 @@ import type { Credential } from '../../../src/auth/client-keys.ts'
 import { readConfig } from '../../../src/base/config.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { time } from '../../support/clock.ts'
-import { isFirstEngine } from '../../support/effort.ts'
+import { isThorough } from '../../support/effort.ts'
 import { until } from '../../support/process.ts'
 import { askToken, assertionOf, makeClient, tokenFor } from '../../support/signer.ts'
 import { type Company, useWorld } from '../../support/world.ts'
@@ -24,7 +24,7 @@ async function refusedAfter<T>(refusals: number, send: () => Promise<T>[]): Prom
   return Promise.all(replies)
 }
 
-describe.runIf(isFirstEngine())('requests', () => {
+describe.runIf(isThorough())('requests', () => {
   const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '2', ATRIUM_RATE_BURST: '40' })
   let company: Company
   let credential: Credential
@@ -78,7 +78,7 @@ describe.runIf(isFirstEngine())('requests', () => {
   })
 })
 
-describe.runIf(isFirstEngine())('requests without a token', () => {
+describe.runIf(isThorough())('requests without a token', () => {
   const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '1', ATRIUM_RATE_BURST: '5' })
   const ask = (remoteAddress: string, url = '/problems', method: 'GET' | 'OPTIONS' = 'GET') =>
     world.app.server.inject({ method, url, remoteAddress })

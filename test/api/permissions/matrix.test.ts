@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Organization } from '../../../src/base/actor.ts'
 import type { Operation } from '../../../src/http/operation.ts'
 import { contentRequest } from '../../support/content-requests.ts'
-import { isFirstEngine } from '../../support/effort.ts'
+import { isThorough } from '../../support/effort.ts'
 import { useSharedWorld } from '../../support/world.ts'
 import { organizationOf } from '../fixture.ts'
 import { type ActorName, actorNames, type Cast, gatherCast } from './actors.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 /** `npm test` sends the requests of all callers on one engine, and those of the most different ones on the other. */
 const isSampled = (actor: ActorName): boolean =>
-  isFirstEngine() || ['stranger', 'external', 'reader', 'admin'].includes(actor)
+  isThorough() || ['stranger', 'external', 'reader', 'admin'].includes(actor)
 const callers = actorNames.filter(isSampled)
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`

@@ -5,7 +5,7 @@ import { clock } from '../../../src/base/clock.ts'
 import type { Client, Reply } from '../../support/client.ts'
 import { time } from '../../support/clock.ts'
 import { local, useDispatcher } from '../../support/dispatching.ts'
-import { isFirstEngine } from '../../support/effort.ts'
+import { isThorough } from '../../support/effort.ts'
 import { useMailServer } from '../../support/mail-server.ts'
 import { until } from '../../support/process.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
@@ -42,7 +42,7 @@ afterEach(async () => {
   receiver.answer = (_request, response) => response.writeHead(204).end()
 })
 
-const testOnce = test.runIf(isFirstEngine())
+const testThoroughly = test.runIf(isThorough())
 
 let count = 0
 async function hook(values: object = {}, client = admin): Promise<Reply['body']> {
@@ -192,7 +192,7 @@ describe('a delivery', () => {
 })
 
 describe('a receiver', () => {
-  testOnce(
+  testThoroughly(
     'that redirects, hangs, closes half-way or never stops answering gets its delivery state',
     async () => {
       const endings: Record<string, (response: Parameters<Receiver['answer']>[1]) => void> = {
@@ -277,7 +277,7 @@ describe('a receiver', () => {
     await everythingArrives(made.id)
   })
 
-  testOnce.each([
+  testThoroughly.each([
     ['resume', undefined],
     ['replay', { after: 'start', types: ['task.created'] }],
   ])(
@@ -318,7 +318,7 @@ describe('a receiver', () => {
     },
   )
 
-  testOnce(
+  testThoroughly(
     'that never answers is disabled after 120 hours and not before, with a mail and its deliveries kept',
     async () => {
       const owner = await world.person(company, { permissions: ['companyAdmin'] })
@@ -447,7 +447,7 @@ describe('the owner', () => {
     expect(receiver.received).toEqual([])
   })
 
-  testOnce('who loses access while deliveries are loaded gets no more of them', async () => {
+  testThoroughly('who loses access while deliveries are loaded gets no more of them', async () => {
     const person = await world.person(company, { workspaceId, role: 'Admin' })
     // It responds when access is lost and what waits in memory is too old; only the first few are in flight then.
     const lost = Promise.withResolvers<void>()
