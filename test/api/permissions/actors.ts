@@ -27,8 +27,10 @@ export interface Cast {
   company: Company
   stranger: Company
   clients: Record<ActorName, Client>
-  /** The people who become members of each workspace, with their roles. */
-  members: readonly { id: string; role: string }[]
+  /** Creates a workspace in which the reader, the contributor and the workspace admin have their roles. */
+  newWorkspace: () => Promise<string>
+  /** One of them, for operations that are not about the workspace itself. */
+  workspaceId: string
   /** Somebody else signs in; returns the id of their session. */
   session: () => Promise<string>
 }
@@ -54,10 +56,19 @@ export async function gatherCast(world: World, organization: Organization): Prom
       .execute(),
   )
   const guest = await world.person(company)
+  const roles = { Reader: reader, Contributor: contributor, Admin: wsAdmin }
+  const newWorkspace = async (): Promise<string> => {
+    const { id } = await company.admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
+    for (const [role, person] of Object.entries(roles))
+      await company.admin.ok('PUT', `/v1/workspaces/${id}/members/${person.id}`, { role })
+    return id
+  }
   return {
     world,
     company,
     stranger,
+    newWorkspace,
+    workspaceId: await newWorkspace(),
     session: async () => (await buildSession(world, company, guest.id)).id,
     clients: {
       anonymous: world.nobody,
@@ -73,10 +84,5 @@ export async function gatherCast(world: World, organization: Organization): Prom
       wsAdmin: wsAdmin.client,
       admin: company.admin,
     },
-    members: [
-      { id: reader.id, role: 'Reader' },
-      { id: contributor.id, role: 'Contributor' },
-      { id: wsAdmin.id, role: 'Admin' },
-    ],
   }
 }

@@ -11,17 +11,12 @@ import type { ActorName, Cast } from './actors.ts'
 export type Ids = Record<string, string>
 
 export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>): Promise<Ids> {
-  const { world, company, members, session } = cast
+  const { world, company, session } = cast
   const { admin } = company
   const ids: Ids = {}
-  if (
-    /\{(workspace|report|stage|step|comment|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path)
-  ) {
-    const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
-    ids['workspaceId'] = workspace.id
-    for (const { id, role } of members)
-      await admin.ok('PUT', `/v1/workspaces/${workspace.id}/members/${id}`, { role })
-  }
+  if (path.includes('{workspaceId}')) ids['workspaceId'] = await cast.newWorkspace()
+  else if (/\{(report|stage|step|comment|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path))
+    ids['workspaceId'] = cast.workspaceId
   if (path.includes('{taskId}'))
     ids['taskId'] = (
       await admin.create('/v1/tasks', { title: 'Fixture', workspaceId: ids['workspaceId'] })
@@ -34,7 +29,7 @@ export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>
   if (path.includes('{milestoneId}'))
     ids['milestoneId'] = (await admin.create(`${inside}/milestones`, { title: 'Fixture' })).id
   if (path.includes('{folderId}'))
-    ids['folderId'] = (await admin.create(`${inside}/folders`, { folderName: 'Fixture' })).id
+    ids['folderId'] = (await admin.create(`${inside}/folders`, { folderName: crypto.randomUUID() })).id
   if (path.includes('{eventId}'))
     ids['eventId'] = (await admin.create(`${inside}/events`, { title: 'Fixture', startsAt: '2026-03-31' })).id
   if (path.includes('{accountId}'))
@@ -72,12 +67,10 @@ export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>
   }
   if (path.includes('{version}')) ids['version'] = '1'
   if (path.includes('{kind}')) {
-    const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
-    for (const { id, role } of members)
-      await admin.ok('PUT', `/v1/workspaces/${workspace.id}/members/${id}`, { role })
-    Object.assign(ids, { kind: 'workspace', recordId: workspace.id })
+    const recordId = await cast.newWorkspace()
+    Object.assign(ids, { kind: 'workspace', recordId })
     for (const name of ['reader', 'contributor', 'wsAdmin', 'admin'] as const)
-      await cast.clients[name].ok('PUT', `/v1/users/me/favorites/workspace/${workspace.id}`)
+      await cast.clients[name].ok('PUT', `/v1/users/me/favorites/workspace/${recordId}`)
   }
   if (path.includes('{emoji}')) ids['emoji'] = encodeURIComponent('👍')
   if (path.includes('{uuid}')) {
@@ -143,22 +136,17 @@ const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<stri
     return { userHash: (await company.admin.create('/v1/users', { email, fullName: 'New' })).id }
   },
   client: async ({ company }) => ({ name: 'New', actAs: company.adminId }),
-  task: async (cast, ids) => ({ title: 'New', ...(await targetFor(cast, ids)) }),
-  tasklist: async (cast, ids) => ({ tasklistName: 'New', ...(await targetFor(cast, ids)) }),
+  task: async (cast, ids) => ({ title: 'New', ...targetFor(cast, ids) }),
+  tasklist: async (cast, ids) => ({ tasklistName: 'New', ...targetFor(cast, ids) }),
   webhook: async () => ({ name: 'New', url: deadAddress + crypto.randomUUID() }),
   report: async () => ({ reportName: 'New', source: 'users' }),
   timesheet: async () => ({ week: newWeek() }),
-  time: async (cast, ids) => ({ date: '2026-03-02', minutes: 90, ...(await targetFor(cast, ids)) }),
+  time: async (cast, ids) => ({ date: '2026-03-02', minutes: 90, ...targetFor(cast, ids) }),
 }
 
 /** The workspace for bodies that name one, unless the path does. */
-async function targetFor({ company, members }: Cast, ids: Ids): Promise<{ workspaceId?: string }> {
-  if (ids['workspaceId'] !== undefined) return {}
-  const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })
-  for (const { id, role } of members)
-    await company.admin.ok('PUT', `/v1/workspaces/${workspace.id}/members/${id}`, { role })
-  return { workspaceId: workspace.id }
-}
+const targetFor = ({ workspaceId }: Cast, ids: Ids): { workspaceId?: string } =>
+  ids['workspaceId'] === undefined ? { workspaceId } : {}
 
 /** A valid body, so that only permission decides. */
 export async function makeBody(
@@ -177,8 +165,7 @@ export async function makeBody(
   }
   if ('change' in body) return {}
   if (path === '/v1/users/me/timer') return targetFor(cast, ids)
-  if (path === '/v1/users/me/recent')
-    return { kind: 'workspace', recordId: (await targetFor(cast, ids)).workspaceId }
+  if (path === '/v1/users/me/recent') return { kind: 'workspace', recordId: targetFor(cast, ids).workspaceId }
   if ('members' in body) return body.optional === true ? {} : membersOf(cast, body.members, ids)
   return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields, body.given)
 }

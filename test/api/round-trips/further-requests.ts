@@ -6,17 +6,11 @@ export type Sending = () => Promise<Pick<Reply, 'status' | 'body'>>
 
 /** Requests that are common and need more than the shortest body of their operation. */
 export function furtherRequests(cast: Cast): [string, () => Promise<Sending>][] {
-  const { company, members, world } = cast
+  const { company, newWorkspace, world } = cast
   const { admin } = company
-  const inWorkspace = async (): Promise<string> => {
-    const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
-    for (const { id: userId, role } of members)
-      await admin.ok('PUT', `/v1/workspaces/${id}/members/${userId}`, { role })
-    return id
-  }
   const full = { title: 'New', assignees: [company.adminId], tags: ['urgent', 'legal'] }
   const task = async (): Promise<string> =>
-    (await admin.create(`/v1/workspaces/${await inWorkspace()}/tasks`, full)).id
+    (await admin.create(`/v1/workspaces/${await newWorkspace()}/tasks`, full)).id
   const { server } = world.app
   return [
     [
@@ -63,9 +57,9 @@ export function furtherRequests(cast: Cast): [string, () => Promise<Sending>][] 
     [
       'GET /v1/tasks, as a member of three workspaces',
       async () => {
-        const person = await world.person(company, { workspaceId: await inWorkspace() })
+        const person = await world.person(company, { workspaceId: await newWorkspace() })
         for (let n = 0; n < 2; n += 1)
-          await admin.ok('PUT', `/v1/workspaces/${await inWorkspace()}/members/${person.id}`, {
+          await admin.ok('PUT', `/v1/workspaces/${await newWorkspace()}/members/${person.id}`, {
             role: 'Reader',
           })
         await person.client.get('/v1/tasks')
@@ -82,7 +76,7 @@ export function furtherRequests(cast: Cast): [string, () => Promise<Sending>][] 
     [
       'POST /v1/workspaces/{workspaceId}/tasks, with tags and an assignee',
       async () => {
-        const id = await inWorkspace()
+        const id = await newWorkspace()
         await task()
         return () => admin.send('POST', `/v1/workspaces/${id}/tasks`, full)
       },
@@ -90,7 +84,7 @@ export function furtherRequests(cast: Cast): [string, () => Promise<Sending>][] 
     [
       'POST /v1/tasks, with tags and an assignee',
       async () => {
-        const workspaceId = await inWorkspace()
+        const workspaceId = await newWorkspace()
         await task()
         return () => admin.send('POST', '/v1/tasks', { ...full, workspaceId })
       },

@@ -66,8 +66,10 @@ async function rowOf(name: string, prepare: () => Promise<Sending>): Promise<str
 }
 
 const requestsOf = (operation: Operation): (() => Promise<Sending>) => {
-  const cast = casts[organizationOf(operation) ?? 'workspaceGroups']
+  const all = casts[organizationOf(operation) ?? 'workspaceGroups']
   return async () => {
+    // What a task is placed behind is read as well.
+    const cast = { ...all, workspaceId: await all.newWorkspace() }
     const ids = await makeFixtures(cast, operation)
     const { headers, body = await makeBody(cast, operation, ids) } = contentRequest(operation)
     await cast.company.admin.get('/v1/users/me')
