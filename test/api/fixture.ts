@@ -40,8 +40,29 @@ export interface Fixtures {
 }
 
 /** Whether further operations can use the same records afterwards. */
-export function keepsRecords({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
+function keepsRecords({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
   return method !== 'DELETE' && !/\/(archive|merge|\{stepId\}\/task)$/.test(path)
+}
+
+/** What it is done to can be read afterwards, and not changed. */
+const closes = ({ path }: Pick<Operation, 'path'>): boolean => /\/(company|archive)$/.test(path)
+
+/**
+ * A fixture for each of several operations, one after another. Those that remove records share one until the record of
+ * the next one is gone.
+ */
+export function lastingFixtures(world: World, kept: Fixtures): (operation: Operation) => Promise<Fixture> {
+  const used = new Map<Organization, Fixture>()
+  return async (operation) => {
+    if (keepsRecords(operation)) return kept.of(operation)
+    const organization = organizationOf(operation) ?? 'workspaceGroups'
+    const known = used.get(organization)
+    const record = known && (await known.admin.get(pathOf({ path: recordPathOf(operation) }, known)))
+    const fixture = record?.status === 200 && known ? known : await buildFixture(world, organization)
+    if (closes(operation)) used.delete(organization)
+    else used.set(organization, fixture)
+    return fixture
+  }
 }
 
 /** The kind of company that an operation is for; undefined: for both. */

@@ -10,9 +10,8 @@ import {
   buildFixtures,
   changesOf,
   type Fixture,
-  keepsRecords,
+  lastingFixtures,
   nameOf,
-  organizationOf,
   pathOf,
   requestFor,
 } from './fixture.ts'
@@ -47,10 +46,9 @@ function lasting({ status, headers, text }: Reply): unknown {
 
 test('every POST, unless its response contains a secret, runs once and responds twice', async () => {
   const fixtures = await buildFixtures(world)
+  const fixtureFor = lastingFixtures(world, fixtures)
   for (const operation of world.app.operations.filter(({ method }) => method === 'POST')) {
-    const fresh = keepsRecords(operation)
-      ? fixtures.of(operation)
-      : await buildFixture(world, organizationOf(operation))
+    const fresh = await fixtureFor(operation)
     const key = { 'idempotency-key': newKey(), prefer: 'return=representation' }
     const { body, headers } = requestFor(operation, fresh)
     const send = (sent: unknown): Promise<Reply> =>

@@ -4,16 +4,14 @@ import { isFirstEngine, isThorough } from '../support/effort.ts'
 import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
-  buildFixture,
   buildFixtures,
   changesOf,
   contentsOfBoth,
   type Fixture,
   type Fixtures,
   isConditional,
-  keepsRecords,
+  lastingFixtures,
   nameOf,
-  organizationOf,
   pathOf,
   queryFor,
   recordPathOf,
@@ -157,12 +155,9 @@ describe('If-Match', () => {
 
   // This needs many records.
   test.runIf(isThorough())('with the record’s own tag, also among others, or *, succeeds', async () => {
-    // A record that was only changed can be used by the next one.
-    const changed = await buildFixtures(world)
+    const fixtureFor = lastingFixtures(world, await buildFixtures(world))
     for (const operation of operations.filter(isConditional)) {
-      const fresh = keepsRecords(operation)
-        ? changed.of(operation)
-        : await buildFixture(world, organizationOf(operation))
+      const fresh = await fixtureFor(operation)
       const tags = [`"x", ${await tagOf(fresh, operation)}`, ...(operation.method === 'PUT' ? ['*'] : [])]
       for (const tag of tags) {
         const { body, headers } = requestFor(operation, fresh)
@@ -189,11 +184,9 @@ testOnce('a method without a body accepts an empty one in any form, and refuses 
       ).toBe(400)
   }
   expect(await contentsOfBoth(world, fixtures)).toEqual(before)
-  const used = await buildFixtures(world)
+  const fixtureFor = lastingFixtures(world, await buildFixtures(world))
   for (const operation of bare) {
-    const fresh = keepsRecords(operation)
-      ? used.of(operation)
-      : await buildFixture(world, organizationOf(operation))
+    const fresh = await fixtureFor(operation)
     for (const body of ['{}', '[]', '', undefined]) {
       const path = pathOf(operation, fresh) + (await queryFor(operation, fresh))
       const reply = await fresh.admin.send(operation.method, path, body)

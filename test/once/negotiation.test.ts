@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildFixture,
   buildFixtures,
   type Fixture,
   type Fixtures,
-  keepsRecords,
+  lastingFixtures,
   nameOf,
-  organizationOf,
   pathOf,
   queryFor,
   requestFor,
@@ -44,10 +42,9 @@ describe('Accept', () => {
   })
 
   test('application/json is accepted by every method, and an unacceptable type has no effect', async () => {
+    const fixtureFor = lastingFixtures(world, fixtures)
     for (const operation of world.app.operations) {
-      const fresh = keepsRecords(operation)
-        ? fixtures.of(operation)
-        : await buildFixture(world, organizationOf(operation))
+      const fresh = await fixtureFor(operation)
       const send = async (accept: string) => {
         const { body, headers } = requestFor(operation, fresh)
         const path = pathOf(operation, fresh) + (await queryFor(operation, fresh))
