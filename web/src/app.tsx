@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter'
 import { useRecord } from './api/queries.ts'
 import { useSession } from './api/session.ts'
@@ -12,6 +12,7 @@ import { forgetWayBack, signInAddress, wayBack } from './pages/sign-in/way-back.
 import { Boundary } from './parts/boundary.tsx'
 import { PageHead } from './parts/page-head.tsx'
 import { Empty, Failed, Loading } from './parts/states.tsx'
+import { UntilLoaded } from './parts/until-loaded.tsx'
 import { lazyPart } from './site/load-when-back.ts'
 import type { Page } from './site/page.ts'
 import { SiteContext } from './site/use-pages.ts'
@@ -37,13 +38,13 @@ export function App() {
     <SiteContext value={{ pages, current }}>
       <ReachBanner />
       <Boundary at={location}>
-        <Suspense fallback={<Loading />}>
+        <UntilLoaded fallback={<Loading />}>
           {current?.access === 'everybody' ? (
             <PageRoute key={current.path} page={current} />
           ) : (
             <SignedIn page={current} />
           )}
-        </Suspense>
+        </UntilLoaded>
       </Boundary>
     </SiteContext>
   )
@@ -77,7 +78,7 @@ function SignedIn({ page }: { page: Page | undefined }) {
     <Frame timer={TimeBar} newTask={NewTask}>
       <Boundary at={location}>
         <Preferred at={location}>
-          <Suspense fallback={<Loading />}>
+          <UntilLoaded fallback={<Loading />}>
             {page === undefined ? (
               isStart ? (
                 <Start />
@@ -89,7 +90,7 @@ function SignedIn({ page }: { page: Page | undefined }) {
             ) : (
               <PageRoute key={page.path} page={page} />
             )}
-          </Suspense>
+          </UntilLoaded>
         </Preferred>
       </Boundary>
     </Frame>

@@ -3,7 +3,7 @@ import './mantine.css'
 import './theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { setDateFormats } from './api/messages.ts'
 import { ApiProblem } from './api/problem.ts'
@@ -27,9 +27,10 @@ const client = new QueryClient({
 setDateFormats({ day: mediumDay, moment: timeAndDay })
 
 const rendered = unsettle()
-const root = document.getElementById('root')
-if (root !== null)
-  createRoot(root).render(
+
+function Root() {
+  useEffect(rendered, [])
+  return (
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <QueryClientProvider client={client}>
@@ -38,6 +39,9 @@ if (root !== null)
           </Notices>
         </QueryClientProvider>
       </MantineProvider>
-    </StrictMode>,
+    </StrictMode>
   )
-rendered()
+}
+
+const root = document.getElementById('root')
+if (root !== null) createRoot(root).render(<Root />)

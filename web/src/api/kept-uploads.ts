@@ -1,3 +1,5 @@
+import { unsettledUntil } from './settled.ts'
+
 /** Where files go: into a workspace or one of its folders, and there into folders that may have to be created. */
 export interface UploadPlace {
   workspaceId: string
@@ -48,7 +50,14 @@ function open(): Promise<IDBDatabase> {
 }
 
 /** Without storage, or with a full one, uploads work all the same; they just do not survive a reload. */
-async function inStore<T>(
+function inStore<T>(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T> | undefined,
+): Promise<T | undefined> {
+  return unsettledUntil(transact(mode, act))
+}
+
+async function transact<T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<T> | undefined,
 ): Promise<T | undefined> {

@@ -1,5 +1,6 @@
 import { forgetAccessToken, send } from './client.ts'
 import { readEvent, type StreamEvent } from './event-stream.ts'
+import { unsettledUntil } from './settled.ts'
 
 /** A change as the feed reports it, with the record as the caller sees it now. */
 export interface LiveChange {
@@ -22,7 +23,9 @@ export type LiveMessage = { changes: LiveChange[]; position: string } | { missed
  * typing: the next thing that they do asks them to sign in.
  */
 async function isSignedIn(): Promise<boolean> {
-  const response = await fetch('/auth/session', { credentials: 'same-origin' }).catch(() => undefined)
+  const response = await unsettledUntil(fetch('/auth/session', { credentials: 'same-origin' })).catch(
+    () => undefined,
+  )
   const session = (await response?.json().catch(() => undefined)) as { signedIn?: boolean } | undefined
   return session?.signedIn === true
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from './listeners.ts'
+import { unsettledUntil } from './settled.ts'
 
 let gone = false
 const listeners = new Listeners()
@@ -19,7 +20,7 @@ export function useGone(): boolean {
 
 /** Whether the service is ready. */
 export async function isBack(): Promise<boolean> {
-  return fetch('/readyz', { cache: 'no-store' }).then(
+  return unsettledUntil(fetch('/readyz', { cache: 'no-store' })).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -1,7 +1,7 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { keepNames } from './names.ts'
+import { useDebounced } from './use-debounced.ts'
 
 /** Where the words were found: `ranges` are the start and end of each match in `text`. */
 export interface Highlight {
@@ -37,7 +37,7 @@ const pause = 120
 /** Records whose texts have the words that were typed; from the second letter on. */
 export function useSearch({ text, kinds = [], workspaceId, limit, perKind }: Wanted) {
   const typed = text.trim()
-  const [settled] = useDebouncedValue(typed, pause)
+  const settled = useDebounced(typed, pause)
   const query = new URLSearchParams({ q: settled, limit: String(limit) })
   if (kinds.length > 0) query.set('kinds', kinds.join(','))
   if (workspaceId !== undefined) query.set('workspaceId', workspaceId)

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { uploadTexts } from '../texts/uploads.ts'
 import type { KeptUpload, UploadPlace } from './kept-uploads.ts'
 import { Listeners } from './listeners.ts'
+import { unsettledTimer } from './settled.ts'
 import type { Existing } from './upload-requests.ts'
 
 export type UploadState = keyof typeof uploadTexts.states
@@ -31,7 +32,7 @@ let finished = 0
 export function uploadsChanged(): void {
   if (isDue) return
   isDue = true
-  setTimeout(() => {
+  unsettledTimer(() => {
     isDue = false
     shown = [...uploads.values()]
     listeners.notify()

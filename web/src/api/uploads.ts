@@ -4,6 +4,7 @@ import { ApiProblem, Unreachable } from './problem.ts'
 import { untilBack } from './reach.ts'
 import { sendOne } from './send-upload.ts'
 import { signedInPerson } from './session-state.ts'
+import { unsettledUntil } from './settled.ts'
 import { folderKeysOf, foldersOf, keptOf, type Upload, uploads, uploadsChanged } from './upload-list.ts'
 import { dropUpload, FolderRefused, forgetFolders } from './upload-requests.ts'
 import { failureOf, isNameFault, isReadable, pauseBefore } from './upload-retries.ts'
@@ -33,7 +34,7 @@ export async function startUploads(userId: string): Promise<void> {
   forgetFolders()
   owner = userId
   holdTab(tab)
-  const adopted = await adoptUploads(userId, tab)
+  const adopted = await unsettledUntil(adoptUploads(userId, tab))
   if (owner !== userId) return
   for (const kept of adopted)
     uploads.set(kept.id, {
@@ -112,7 +113,7 @@ async function work(upload: Upload): Promise<void> {
   delete upload.error
   uploadsChanged()
   try {
-    await sendOne(upload, stop.signal)
+    await unsettledUntil(sendOne(upload, stop.signal))
   } catch (error) {
     if (stop.signal.aborted) return
     await recover(upload, error, stop.signal)
@@ -125,7 +126,7 @@ async function work(upload: Upload): Promise<void> {
 
 /** Waits and lets it try again, or reports why it failed. The others go on. */
 async function recover(upload: Upload, error: unknown, signal: AbortSignal): Promise<void> {
-  const isLost = upload.file !== undefined && !(await isReadable(upload.file))
+  const isLost = upload.file !== undefined && !(await unsettledUntil(isReadable(upload.file)))
   if (signal.aborted) return
   if (error instanceof ApiProblem && error.status === 401) {
     isSignedOut = true

@@ -1,7 +1,8 @@
 import { AppShell, Box } from '@mantine/core'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useRoute } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
+import { UntilLoaded } from '../parts/until-loaded.tsx'
 import { usePhone } from '../parts/use-phone.ts'
 import { holdKeys } from '../site/early-keys.ts'
 import { noteNavigation } from '../site/heading-focus.ts'
@@ -86,9 +87,9 @@ export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) 
             fold={fold}
             search={() => setSearching(true)}
             timer={
-              <Suspense>
+              <UntilLoaded>
                 <Timer folded={folded} />
-              </Suspense>
+              </UntilLoaded>
             }
           />
         </AppShell.Navbar>
@@ -100,21 +101,21 @@ export function Frame({ timer: Timer, newTask: NewTask, children }: FrameProps) 
           {children}
         </Box>
       </AppShell.Main>
-      <Suspense>
+      <UntilLoaded>
         <UploadTray />
-      </Suspense>
-      <Suspense>
+      </UntilLoaded>
+      <UntilLoaded>
         {creating && <NewTask workspaceId={workspace?.id} onClose={() => setCreating(false)} />}
-      </Suspense>
+      </UntilLoaded>
       {phone && (
         <AppShell.Footer
           aria-label={texts.rail.label}
           component="nav"
           style={{ background: 'var(--atrium-rail)' }}
         >
-          <Suspense>
+          <UntilLoaded>
             <Timer phone />
-          </Suspense>
+          </UntilLoaded>
           <PhoneBar pages={pages} search={() => setSearching(true)} create={createTask} />
         </AppShell.Footer>
       )}

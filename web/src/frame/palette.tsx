@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRecord } from '../api/queries.ts'
 import type { Settings } from '../api/types.ts'
@@ -6,6 +6,7 @@ import { takeLastAct } from '../api/undo.ts'
 import { afterWriting } from '../api/write.ts'
 import { useNotices } from '../parts/notices.tsx'
 import { takeBack } from '../parts/take-back.ts'
+import { UntilLoaded } from '../parts/until-loaded.tsx'
 import { holdKeys } from '../site/early-keys.ts'
 import { listenForKeys, setSingleKeys, useKeyActions } from '../site/keys.ts'
 import { lazyPart } from '../site/load-when-back.ts'
@@ -64,10 +65,10 @@ export function Palette({ opened, setOpened, foldRail, createTask }: PaletteProp
     },
   })
   return (
-    <Suspense>
+    <UntilLoaded>
       {opened && <PaletteDialog signOut={signOut} onClose={() => setOpened(false)} />}
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
       {question}
-    </Suspense>
+    </UntilLoaded>
   )
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hasDrafts } from '../api/drafts.ts'
 import { useSignOut } from '../api/session.ts'
+import { UntilLoaded } from '../parts/until-loaded.tsx'
 import { lazyPart } from '../site/load-when-back.ts'
 
 const SignOutDialog = lazyPart(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog)
@@ -11,6 +12,6 @@ export function useSignOutWithQuestion(): { signOut: () => void; question: React
   const [asking, setAsking] = useState(false)
   return {
     signOut: () => (hasDrafts() ? setAsking(true) : mutate()),
-    question: <Suspense>{asking && <SignOutDialog onClose={() => setAsking(false)} />}</Suspense>,
+    question: <UntilLoaded>{asking && <SignOutDialog onClose={() => setAsking(false)} />}</UntilLoaded>,
   }
 }

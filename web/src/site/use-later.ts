@@ -1,5 +1,6 @@
 import { startTransition, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { unsettle } from '../api/settled.ts'
 
 /**
  * Follows a value after the browser has shown what else depends on it, for parts of a page that take long to render. A
@@ -9,11 +10,13 @@ export function useLater<T>(value: T, before: T): T {
   const [shown, setShown] = useState(before)
   useLayoutEffect(() => {
     if (shown === value) return undefined
+    const end = unsettle()
     startTransition(() => setShown(value))
     const showNow = (): void => flushSync(() => setShown(value))
     window.addEventListener('keydown', showNow, true)
     window.addEventListener('pointerdown', showNow, true)
     return () => {
+      end()
       window.removeEventListener('keydown', showNow, true)
       window.removeEventListener('pointerdown', showNow, true)
     }

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { send } from '../api/client.ts'
 import { problemOf, Unreachable } from '../api/problem.ts'
+import { unsettledUntil } from '../api/settled.ts'
 import { download } from '../parts/download.ts'
 import { Hint } from '../parts/hint.tsx'
 import { IconDownload, IconX } from '../parts/icons.tsx'
@@ -76,7 +77,7 @@ export function ExportCsv({ address, name, compact = false }: ExportCsvProps) {
           size="lg"
           aria-label={words.exportCsv}
           data-export
-          onClick={() => void run()}
+          onClick={() => void unsettledUntil(run())}
         >
           <IconDownload size={16} />
         </ActionIcon>
@@ -89,7 +90,7 @@ export function ExportCsv({ address, name, compact = false }: ExportCsvProps) {
       px={8}
       leftSection={<IconDownload size={16} />}
       data-export
-      onClick={() => void run()}
+      onClick={() => void unsettledUntil(run())}
     >
       {words.exportCsv}
     </Button>

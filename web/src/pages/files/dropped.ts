@@ -1,3 +1,4 @@
+import { unsettledUntil } from '../../api/settled.ts'
 import { byName } from '../../parts/by-name.ts'
 import { uploadTexts as words } from '../../texts/uploads.ts'
 
@@ -48,7 +49,11 @@ async function walk(entry: FileSystemEntry, path: readonly string[]): Promise<Gi
 }
 
 /** The files that were dropped, with those in folders. It must be called while the drop is handled. */
-export async function droppedFiles({ items, files }: DataTransfer): Promise<GivenFile[]> {
+export function droppedFiles(given: DataTransfer): Promise<GivenFile[]> {
+  return unsettledUntil(filesIn(given))
+}
+
+async function filesIn({ items, files }: DataTransfer): Promise<GivenFile[]> {
   // Browsers empty the list as soon as the event is over.
   const entries = [...items].flatMap((item) => (item.kind === 'file' ? [item.webkitGetAsEntry()] : []))
   const plain = [...files]

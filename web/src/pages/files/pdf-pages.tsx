@@ -23,19 +23,25 @@ interface DrawnPage {
   pages: number
 }
 
+async function readPage(
+  { fileId, version }: Pick<ShownVersion, 'fileId' | 'version'>,
+  page: number,
+  signal: AbortSignal,
+): Promise<DrawnPage> {
+  const body = { version, variant: 'preview', page }
+  const { address } = await api<{ address: string }>('POST', `/v1/files/${fileId}/addresses`, { body })
+  const response = await fetch(address, { signal })
+  if (!response.ok) throw await problemOf(response)
+  return { picture: await response.blob(), pages: Number(response.headers.get('page-count')) }
+}
+
 /** The service renders a page when it is first requested. */
 function usePdfPage({ fileId, version }: ShownVersion, page: number) {
   return useQuery({
     queryKey: ['pdf page', `/${fileId}`, version, page],
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }): Promise<DrawnPage> => {
-      const body = { version, variant: 'preview', page }
-      const { address } = await api<{ address: string }>('POST', `/v1/files/${fileId}/addresses`, { body })
-      const response = await unsettledUntil(fetch(address, { signal }))
-      if (!response.ok) throw await problemOf(response)
-      return { picture: await response.blob(), pages: Number(response.headers.get('page-count')) }
-    },
+    queryFn: ({ signal }) => unsettledUntil(readPage({ fileId, version }, page, signal)),
   })
 }
 

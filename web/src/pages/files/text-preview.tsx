@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
+import { unsettledUntil } from '../../api/settled.ts'
 import { LazyMarkdown } from '../../parts/lazy-markdown.tsx'
 import { sized } from '../../parts/sizes.ts'
 import { Loading } from '../../parts/states.tsx'
@@ -22,6 +23,12 @@ interface TextPreviewProps {
   onDownload: () => void
 }
 
+async function readStart(path: string, signal: AbortSignal): Promise<string> {
+  const response = await send('GET', path, { headers: { range: `bytes=0-${mostBytes - 1}` }, signal })
+  if (!response.ok) throw await problemOf(response)
+  return new TextDecoder().decode(await response.arrayBuffer())
+}
+
 /** The content as text. It is never HTML, so nothing in it can run. */
 export function TextPreview({ kind, fileId, version, size, onDownload }: TextPreviewProps) {
   const path = `/v1/files/${fileId}/versions/${version}/content`
@@ -29,11 +36,7 @@ export function TextPreview({ kind, fileId, version, size, onDownload }: TextPre
     queryKey: ['content', path],
     staleTime: Number.POSITIVE_INFINITY,
     enabled: size > 0,
-    queryFn: async ({ signal }) => {
-      const response = await send('GET', path, { headers: { range: `bytes=0-${mostBytes - 1}` }, signal })
-      if (!response.ok) throw await problemOf(response)
-      return new TextDecoder().decode(await response.arrayBuffer())
-    },
+    queryFn: ({ signal }) => unsettledUntil(readStart(path, signal)),
   })
   if (size === 0) return <p className={classes['note']}>{words.empty}</p>
   if (error !== null) return <NoPreview why={words.noText} onDownload={onDownload} />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { knownName } from '../../api/names.ts'
 import { lookForNotifications, notificationsPath, useUnread } from '../../api/notifications.ts'
@@ -8,6 +8,7 @@ import { usePage } from '../../api/queries.ts'
 import type { Notification } from '../../api/types.ts'
 import { NewPill } from '../../parts/new-pill.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { UntilLoaded } from '../../parts/until-loaded.tsx'
 import { usePhone } from '../../parts/use-phone.ts'
 import { onArrowKeys, stepFrom } from '../../site/arrow-keys.ts'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
@@ -72,9 +73,9 @@ export function InboxPage() {
         <Inbox key={view} {...{ view, open, setOpen, hasOffered }} />
       </div>
       {open !== null && (
-        <Suspense>
+        <UntilLoaded>
           <MyTaskPanel id={open} onClose={() => setOpen(null)} />
-        </Suspense>
+        </UntilLoaded>
       )}
     </div>
   )

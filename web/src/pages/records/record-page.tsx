@@ -1,8 +1,8 @@
-import { Suspense } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import { records } from '../../api/records.ts'
 import { type Crumb, PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { UntilLoaded } from '../../parts/until-loaded.tsx'
 import { lazyPart } from '../../site/load-when-back.ts'
 import { useListPage } from '../../site/use-pages.ts'
 import { recordTexts } from '../../texts/records.ts'
@@ -57,9 +57,9 @@ function OneRecord({ located, within }: { located: Located; within: string | und
         trail={trail}
         {...(kind === 'milestone' && {
           action: (
-            <Suspense>
+            <UntilLoaded>
               <MilestoneTools path={path} workspaceId={workspaceId} />
-            </Suspense>
+            </UntilLoaded>
           ),
         })}
       />
@@ -72,9 +72,9 @@ function OneRecord({ located, within }: { located: Located; within: string | und
               <>
                 <RecordDetails kind={kind} record={record} path={path} />
                 {isDiscussed && (
-                  <Suspense fallback={<Loading rows={2} />}>
+                  <UntilLoaded fallback={<Loading rows={2} />}>
                     <Comments on={path} workspaceId={workspaceId} />
-                  </Suspense>
+                  </UntilLoaded>
                 )}
               </>
             ),

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { api } from '../../api/client.ts'
 import { keepNames } from '../../api/names.ts'
@@ -10,6 +10,7 @@ import { download } from '../../parts/download.ts'
 import { IconDownload } from '../../parts/icons.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { UntilLoaded } from '../../parts/until-loaded.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import { keyHint, useKeyActions } from '../../site/keys.ts'
 import { lazyPart } from '../../site/load-when-back.ts'
@@ -174,13 +175,13 @@ export function ReportsPage() {
               byWeek={hasWeeks(chart)}
             />
           ) : (
-            <Suspense fallback={<Loading rows={6} />}>
+            <UntilLoaded fallback={<Loading rows={6} />}>
               {chart.shape === 'rows' ? (
                 <RowChart chart={chart} label={words.about[name]} linkOf={linkOf} current={current} />
               ) : (
                 <TimeChart chart={chart} label={words.about[name]} linkOf={linkOf} current={current} />
               )}
-            </Suspense>
+            </UntilLoaded>
           )}
           {current.point !== null && (
             <Rows

@@ -4,6 +4,7 @@ import { send } from '../../api/client.ts'
 import { useDraft as useKeptText } from '../../api/drafts.ts'
 import { ApiProblem, problemOf } from '../../api/problem.ts'
 import { refreshAfterWrite } from '../../api/refresh.ts'
+import { unsettledUntil } from '../../api/settled.ts'
 
 /** A record and its ETag. */
 export interface Tagged<R> {
@@ -11,15 +12,17 @@ export interface Tagged<R> {
   tag: string
 }
 
+async function readTagged<R>(path: string, signal: AbortSignal): Promise<Tagged<R>> {
+  const response = await send('GET', path, { signal })
+  if (!response.ok) throw await problemOf(response)
+  return { record: (await response.json()) as R, tag: response.headers.get('etag') ?? '*' }
+}
+
 /** Reads a record with its ETag, so that a write can be conditional. */
 export function useTagged<R>(path: string) {
   return useQuery({
     queryKey: ['tagged', path],
-    queryFn: async ({ signal }): Promise<Tagged<R>> => {
-      const response = await send('GET', path, { signal })
-      if (!response.ok) throw await problemOf(response)
-      return { record: (await response.json()) as R, tag: response.headers.get('etag') ?? '*' }
-    },
+    queryFn: ({ signal }) => unsettledUntil(readTagged<R>(path, signal)),
   })
 }
 

@@ -1,6 +1,6 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { usePage } from '../../api/queries.ts'
 import type { User } from '../../api/types.ts'
+import { useDebounced } from '../../api/use-debounced.ts'
 import { addressOf, is } from '../../table/list-address.ts'
 
 export const personLabel = ({ details }: User): string => `${details.fullName} (${details.email})`
@@ -11,7 +11,7 @@ export const personLabel = ({ details }: User): string => `${details.fullName} (
  */
 export function usePeople(typed: string): { people: User[]; isPending: boolean } {
   const first = usePage<User>('/v1/users?limit=500&sort=fullName').data?.items ?? []
-  const [wanted] = useDebouncedValue(typed.trim(), 300)
+  const wanted = useDebounced(typed.trim(), 300)
   const email = wanted.includes('@') ? wanted : '-'
   const named = usePage<User>(addressOf('/v1/users', { terms: [is('email', email)], limit: 1 }))
   const found = [...first, ...(named.data?.items ?? [])]

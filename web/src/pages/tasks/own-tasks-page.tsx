@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useMe } from '../../api/me.ts'
 import { Loading } from '../../parts/states.tsx'
+import { UntilLoaded } from '../../parts/until-loaded.tsx'
 import { lazyPart } from '../../site/load-when-back.ts'
 import { Pickers } from './pickers.tsx'
 import page from './tasks.module.css'
@@ -23,9 +24,9 @@ export function OwnTasksPage({ className, children }: OwnTasksPageProps) {
         <div className={className}>{user === undefined ? <Loading rows={8} /> : children(user.id, view)}</div>
       </Pickers>
       {view.open !== null && (
-        <Suspense>
+        <UntilLoaded>
           <MyTaskPanel id={view.open} onClose={() => view.set({ open: null })} />
-        </Suspense>
+        </UntilLoaded>
       )}
     </div>
   )

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiProblem } from '../../api/problem.ts'
 import { NewPill } from '../../parts/new-pill.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { UntilLoaded } from '../../parts/until-loaded.tsx'
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx'
 import type { KeyName } from '../../site/key-table.ts'
 import { keyHint, useKeyActions } from '../../site/keys.ts'
@@ -137,9 +138,9 @@ function Tasks({ workspaceId, mayChange, mayEditStages, view }: TasksViewProps) 
       ) : isBoard ? (
         <Board {...given} isReady={isReady} />
       ) : layout === 'timeline' ? (
-        <Suspense fallback={<Loading rows={8} />}>
+        <UntilLoaded fallback={<Loading rows={8} />}>
           <Timeline {...given} group={group} zoom={view.zoom} setZoom={(zoom) => setZoom(view, zoom)} />
-        </Suspense>
+        </UntilLoaded>
       ) : (
         <TaskList {...given} group={group} />
       )}

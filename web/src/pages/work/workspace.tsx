@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { memo, Suspense, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { Link, Redirect, useParams, useSearchParams } from 'wouter'
 import { useOpened } from '../../api/favorites.ts'
 import { keepNames } from '../../api/names.ts'
@@ -11,6 +11,7 @@ import { Faces } from '../../parts/marks.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Star } from '../../parts/star.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { UntilLoaded } from '../../parts/until-loaded.tsx'
 import { useHeadingFocus } from '../../site/heading-focus.ts'
 import { intoView } from '../../site/into-view.ts'
 import { keyHint, runAction } from '../../site/keys.ts'
@@ -119,25 +120,25 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
           </div>
         )}
         {tab === 'home' ? (
-          <Suspense fallback={<Loading rows={6} />}>
+          <UntilLoaded fallback={<Loading rows={6} />}>
             <WorkspaceHome workspace={workspace} mayChange={mayContribute} mayInvite={mayAdminister} />
-          </Suspense>
+          </UntilLoaded>
         ) : tab === 'calendar' ? (
-          <Suspense fallback={<Loading rows={8} />}>
+          <UntilLoaded fallback={<Loading rows={8} />}>
             <CalendarView
               workspaceId={id}
               mayChange={mayContribute}
               isOpen={view.open !== null}
               openTask={(taskId) => view.set({ open: taskId })}
             />
-          </Suspense>
+          </UntilLoaded>
         ) : tab === 'tasks' ? (
           <TasksView workspaceId={id} mayChange={mayContribute} mayEditStages={mayAdminister} view={view} />
         ) : tab === 'files' ? (
           <UploadZone workspaceId={id} mayChange={mayContribute}>
-            <Suspense fallback={<Loading rows={8} />}>
+            <UntilLoaded fallback={<Loading rows={8} />}>
               <FilesView workspaceId={id} mayChange={mayContribute} mayBreakLocks={mayAdminister} />
-            </Suspense>
+            </UntilLoaded>
           </UploadZone>
         ) : (
           <div className={classes['content']}>
@@ -150,9 +151,9 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
                           name: 'general',
                           label: settingsTexts.general,
                           show: () => (
-                            <Suspense fallback={<Loading rows={8} />}>
+                            <UntilLoaded fallback={<Loading rows={8} />}>
                               <WorkspaceSettings workspace={workspace} />
-                            </Suspense>
+                            </UntilLoaded>
                           ),
                         },
                       ]
@@ -172,29 +173,29 @@ function OneWorkspace({ workspace, path, tab }: OneWorkspaceProps) {
                     name: 'trash',
                     label: pageTitles.trash,
                     show: () => (
-                      <Suspense fallback={<Loading rows={4} />}>
+                      <UntilLoaded fallback={<Loading rows={4} />}>
                         <WorkspaceTrash workspaceId={id} />
-                      </Suspense>
+                      </UntilLoaded>
                     ),
                   },
                 ]}
               />
             ) : tab === 'time' ? (
-              <Suspense fallback={<Loading rows={8} />}>
+              <UntilLoaded fallback={<Loading rows={8} />}>
                 <WorkspaceTime workspaceId={id} />
-              </Suspense>
+              </UntilLoaded>
             ) : (
-              <Suspense fallback={<Loading rows={8} />}>
+              <UntilLoaded fallback={<Loading rows={8} />}>
                 <Members workspace={workspace} />
-              </Suspense>
+              </UntilLoaded>
             )}
           </div>
         )}
       </div>
       {(tab === 'tasks' || tab === 'calendar') && view.open !== null && (
-        <Suspense>
+        <UntilLoaded>
           <TaskPanel id={view.open} mayChange={mayContribute} onClose={() => view.set({ open: null })} />
-        </Suspense>
+        </UntilLoaded>
       )}
     </div>
   )

@@ -1,9 +1,9 @@
 import { Select, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { ApiProblem } from '../../../api/problem.ts'
 import { useChange, usePage } from '../../../api/queries.ts'
 import type { Tag } from '../../../api/types.ts'
+import { useDebounced } from '../../../api/use-debounced.ts'
 import { FormDialog, faultOf } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
 import { useWriteWithNotice } from '../../../parts/write-with-notice.ts'
@@ -101,7 +101,7 @@ export function MergeTag({ tag, onClose }: AboutTag) {
   const notices = useNotices()
   const [typed, setTyped] = useState('')
   const [into, setInto] = useState<{ value: string; label: string }>()
-  const [start] = useDebouncedValue(typed.trim(), 120)
+  const start = useDebounced(typed.trim(), 120)
   const found = usePage<Tag>(
     `/v1/search/tags?${new URLSearchParams({
       sort: 'tagName',
