@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { clock } from '../../src/base/clock.ts'
-import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { demandAccessible, demandAccessibleNow, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { makeFolder } from '../support/process.ts'
 import { admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
@@ -53,7 +53,7 @@ async function drop(
     )
   })()`)
   // At once: nothing is drawn in between.
-  await read(target).evaluate((element: { dispatchEvent: (event: object) => void }, all) => {
+  await target.evaluateHandle((element: { dispatchEvent: (event: object) => void }, all) => {
     for (const event of all) element.dispatchEvent(event)
   }, events)
 }
@@ -219,7 +219,7 @@ test('a file that is dropped before the list of the files is loaded is uploaded 
   await upload.click()
   await (await chooser).setFiles([textFile('chosen.txt')])
   await expect.poll(async () => (await stored(page, id)).get('chosen.txt')?.folderId).toBe(photos.id)
-  expect(await read(page.getByRole('navigation', { name: 'Folders' })).count()).toBe(0)
+  await expect.poll(() => page.getByRole('navigation', { name: 'Folders' }).count()).toBe(0)
   load()
   await page.getByRole('link', { name: 'early.txt' }).waitFor()
 })
@@ -369,7 +369,7 @@ test('all uploads are paused or cancelled at once, and nothing else is sent', as
   expect(sent).toBe(3)
   await tray(page).getByRole('button', { name: 'Resume all uploads' }).click()
   await expect.poll(() => sent).toBe(6)
-  await demandAccessible(page)
+  await demandAccessibleNow(page)
   await tray(page).getByRole('button', { name: 'Cancel all', exact: true }).click()
   await page.getByText('20 uploads cancelled.').waitFor()
   await tray(page).waitFor({ state: 'detached' })
@@ -391,7 +391,13 @@ test('uploads show when they wait for the connection or the service', async () =
     .waitFor()
   await page.context().setOffline(true)
   await tray(page).getByText('1 upload waits for the connection').waitFor()
-  expect(await read(tray(page).getByText(/ left$/)).count()).toBe(0)
+  await expect
+    .poll(() =>
+      tray(page)
+        .getByText(/ left$/)
+        .count(),
+    )
+    .toBe(0)
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -404,7 +410,13 @@ test('uploads show when they wait for the connection or the service', async () =
   await slowDown(page, -1)
   // It has been sent, and is not a file yet.
   await tray(page).getByText('Finishing…').waitFor()
-  expect(await read(tray(page).getByText(/ left$/)).count()).toBe(0)
+  await expect
+    .poll(() =>
+      tray(page)
+        .getByText(/ left$/)
+        .count(),
+    )
+    .toBe(0)
   release()
   await tray(page).getByText('1 file uploaded').waitFor()
   expect((await stored(page, workspaceId)).get('film.bin')?.sha256).toBe(sha256)
@@ -496,20 +508,20 @@ test('a large upload is paused, survives other pages and a reload, and arrives u
   await slowDown(page, 3_000_000)
   await choose(page, join(folder, 'film.bin'))
   const bar = tray(page).getByRole('progressbar', { name: 'film.bin' })
-  const sent = async (): Promise<number> => Number(await read(bar).getAttribute('value'))
-  await expect.poll(sent).toBeGreaterThan(1_000_000)
+  await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(1_000_000)
   await page.getByRole('link', { name: 'My tasks' }).click()
   await page.waitForURL('**/tasks')
   await tray(page).getByRole('button', { name: 'Pause film.bin' }).click()
   await tray(page).getByText('1 upload paused').waitFor()
   await tray(page).getByRole('button', { name: 'Resume film.bin' }).click()
   // The service has stored the first piece by then.
-  await expect.poll(sent).toBeGreaterThan(10_000_000)
+  await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(10_000_000)
   const offsets: number[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
   await page.reload()
+  await slowDown(page, -1)
   await tray(page).getByText('1 file uploaded').waitFor()
   // It continued where it was, and did not send everything again.
   expect(offsets[0]).toBeGreaterThan(0)
@@ -535,10 +547,10 @@ test('a large new version resumes after a reload, whether its name was taken or 
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
   await page.reload()
+  await slowDown(page, -1)
   await tray(page).getByText('1 file uploaded').waitFor()
   expect(offsets[0]).toBeGreaterThan(0)
   expect((await stored(page, workspaceId)).get('film.bin')).toMatchObject({ version: 2, sha256 })
-  await slowDown(page, -1)
   offsets.length = 0
   await drop(page, page.getByRole('link', { name: 'film.bin' }), [
     { name: 'other.bin', text: 'x'.repeat(9_000_000) },
@@ -570,7 +582,7 @@ test('after a reload, a file that was too large to keep is chosen again, and onl
   await choose(page, join(folder, 'film.bin'))
   const bar = tray(page).getByRole('progressbar', { name: 'film.bin' })
   await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(4_000_000)
-  await read(page).evaluate(`new Promise((resolve) => {
+  await page.evaluateHandle(`new Promise((resolve) => {
     const opening = indexedDB.open('atrium-uploads')
     opening.onsuccess = () => {
       const transaction = opening.result.transaction('uploads', 'readwrite')
@@ -582,6 +594,7 @@ test('after a reload, a file that was too large to keep is chosen again, and onl
     }
   })`)
   await page.reload()
+  await slowDown(page, -1)
   await tray(page).getByText('Choose the file again to resume').waitFor()
   await demandAccessible(page)
   await tray(page).locator('[data-choose]').setInputFiles(textFile('film.bin'))

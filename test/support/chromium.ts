@@ -109,9 +109,14 @@ const endTransitions = `for (const each of document.getAnimations()) try { each.
 
 /** Checks that axe finds no violation, in light and dark mode. */
 export async function demandAccessible(page: Page): Promise<void> {
+  await settled(page)
+  await demandAccessibleNow(page)
+}
+
+/** The same for a page in which something is still going on. */
+export async function demandAccessibleNow(page: Page): Promise<void> {
   // Axe only looks at the page itself, so there must be no frames.
   expect(page.frames()).toHaveLength(1)
-  await settled(page)
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`(() => { ${axe} })()`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
