@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { originOf, readIdentity } from '../../src/backup/identity.ts'
+import { databaseAddress } from '../../src/base/config/storage-settings.ts'
 import { readConfig } from '../../src/base/config.ts'
 import { rows } from '../../src/db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
@@ -20,17 +21,35 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** The settings of a database as a version of that time left it. */
-async function settingsOf(schema: Schema): Promise<Record<string, string>> {
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-upgrade-'))
   folders.push(folder)
-  const engine = inject('engine')
-  const postgres = engine === 'postgres' ? inject('postgresUrl') : ''
-  const url =
-    engine === 'sqlite'
-      ? `sqlite:${join(folder, 'atrium.db')}`
-      : `${postgres}/${await makeDatabase(postgres, `test_${randomUUID().replaceAll('-', '')}`)}`
-  const settings = { ...unlimited, ATRIUM_DATABASE_URL: url, ATRIUM_DATA: folder }
+  return folder
+}
+
+/** Creates a database, or a copy of another one, and returns its URL. */
+async function newDatabase(copied?: string): Promise<string> {
+  if (inject('engine') === 'sqlite') {
+    const file = join(newFolder(), 'atrium.db')
+    if (copied !== undefined) copyFileSync(copied.replace('sqlite:', ''), file)
+    return `sqlite:${file}`
+  }
+  const server = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  return `${server}/${await makeDatabase(server, name, copied?.split('/').at(-1))}`
+}
+
+/** Without rows: it is migrated from one schema to the next, and copied for each. */
+let empty: { url: string; schema: string } | undefined
+
+/** The settings of a database as a version of that time left it. */
+async function settingsOf(schema: Schema): Promise<Record<string, string>> {
+  if (empty === undefined || empty.schema > schema.name)
+    empty = { url: await newDatabase(), schema: schema.name }
+  await migrate(databaseAddress(empty.url), planOf(schema))
+  empty.schema = schema.name
+  const url = await newDatabase(empty.url)
+  const settings = { ...unlimited, ATRIUM_DATABASE_URL: url, ATRIUM_DATA: newFolder() }
   const config = readConfig(settings)
   const open = () =>
     openDatabase(config, (error) => {
