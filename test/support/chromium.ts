@@ -38,6 +38,8 @@ export interface Chromium {
   page: (options?: BrowserContextOptions) => Promise<Page>
   /** Allows these console lines in the current test. */
   expectLines: (pattern: RegExp) => void
+  /** The console lines of all tabs that the current test does not allow. */
+  unexpectedLines: () => string[]
 }
 
 /** Runs in the page: its dates follow the clock of the tests. Timers stay as they are. */
@@ -62,13 +64,15 @@ export function useChromium(): Chromium {
   let browser: Browser | undefined
   let lines: string[] = []
   let wanted: RegExp[] = [refusal]
+  const unexpectedLines = (): string[] =>
+    lines.filter((line) => !wanted.some((pattern) => pattern.test(line)))
   beforeAll(async () => {
     launched ??= chromium.launch({ executablePath: inject('chromium'), args: chromiumWords })
     browser = await launched
   })
   afterEach(async () => {
     await Promise.all(browser?.contexts().map(close) ?? [])
-    const told = lines.filter((line) => !wanted.some((pattern) => pattern.test(line)))
+    const told = unexpectedLines()
     lines = []
     wanted = [refusal]
     expect(told, 'the console stays silent').toEqual([])
@@ -93,6 +97,7 @@ export function useChromium(): Chromium {
       return context.newPage()
     },
     expectLines: (pattern) => wanted.push(pattern),
+    unexpectedLines,
   }
 }
 
