@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, isCut, phone, useChromium } from '../support/chromium.ts'
 import { admin, callApi, signIn, useSite } from '../support/served.ts'
-import { read } from '../support/settled.ts'
+import { read, settled } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -118,7 +118,7 @@ test('with the keyboard alone, cards are found, moved, opened and changed, and t
   await page.keyboard.press('Alt+ArrowDown')
   await page.getByText(/^Moved to Open, 2 of \d/).waitFor({ state: 'attached' })
   // The card gets the focus again two frames after it was moved.
-  await read(page).evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  await settled(page)
   await page.keyboard.press('Shift+M')
   await page.getByRole('dialog', { name: 'Move to' }).getByRole('combobox').fill('hold')
   await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { clock } from '../../src/base/clock.ts'
 import { openFile } from '../../src/db/sqlite/engine.ts'
 
 interface LargeWorkspace {
@@ -16,12 +17,13 @@ const statuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled']
  */
 export function fillWorkspace(file: string, { workspaceId, createdBy, count, dated }: LargeWorkspace): void {
   const connection = openFile(file)
+  const today = new Date(clock.now()).toISOString().slice(0, 10)
   connection.pragma('synchronous = OFF')
   const { companyNo } = connection
     .prepare(`SELECT "companyNo" FROM "workspaces" WHERE "id" = ?`)
     .get(workspaceId) as { companyNo: number }
   const day = (shift: string): string =>
-    dated ? `date('now', (n % 400 - 200 + ${shift}) || ' days')` : 'NULL'
+    dated ? `date('${today}', (n % 400 - 200 + ${shift}) || ' days')` : 'NULL'
   const status = statuses.map((name, n) => `WHEN ${n} THEN '${name}'`).join(' ')
   connection
     .prepare(
