@@ -13,7 +13,7 @@ test('a test learns of the errors and warnings of every tab, popups and later wi
   await page.evaluateHandle(`(() => {
     console.log('not this')
     console.error('error of the page')
-    setTimeout(() => { throw new Error('thrown by the page') })
+    queueMicrotask(() => { throw new Error('thrown by the page') })
     window.open('/sign-in')
   })()`)
   await (await popup).evaluateHandle(`void Promise.reject(new Error('rejected by the popup'))`)

@@ -40,6 +40,12 @@ test('tests in a browser read a page once it has settled, or until it is as expe
   expect(found).toEqual([])
 })
 
+test('tests in a browser wait for no time', () => {
+  const files = projectFiles.filter((path) => /^test\/browser\/.*\.ts$/.test(path))
+  const waits = /\bset(?:Timeout|Interval)\(|\bwaitForTimeout\(|\bdelay: /
+  expect(files.filter((path) => waits.test(read(path)))).toEqual([])
+})
+
 test('an immediate read would be found', () => {
   for (const text of [
     'expect(await row.count()).toBe(0)',
