@@ -28,10 +28,11 @@ const without = [
   'PreconnectToSearch',
 ].join(',')
 
-/** Without a sandbox, which root cannot use, and with the same colours everywhere. */
+/** Without a sandbox, which root cannot use, or sound, which leaves files behind; with the same colours everywhere. */
 export const chromiumWords = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
+  '--disable-audio-output',
   '--force-color-profile=srgb',
   `--disable-features=${without}`,
 ]
