@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { root } from '../support/process.ts'
+import { root, until } from '../support/process.ts'
 import { acceptInvitation, admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
@@ -175,7 +175,7 @@ beforeAll(async () => {
     ids['delivery'] = await first(`/v1/webhooks/${webhook}/deliveries`)
     return ids['notification'] !== '' && ids['delivery'] !== ''
   }
-  await expect.poll(arrived).toBe(true)
+  await until('the comment has arrived', arrived)
 })
 
 async function open(page: Page, kind: string): Promise<void> {
