@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'
+import { today } from '../support/clock.ts'
 import { callApi, sendFrom, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
@@ -35,9 +36,8 @@ beforeAll(async () => {
   for (const name of ['bread.txt', 'cake.txt', 'zest.csv']) await addFile(page, name)
   fileId = await addFile(page, 'menu.txt')
   const taskId = await create('/v1/tasks', { title: 'Bake', workspaceId, tags: ['oven'] })
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format()
-  await create('/v1/times', { taskId, date, minutes: 60, billable: true })
-  await create('/v1/times', { taskId, date, minutes: 30, billable: false })
+  await create('/v1/times', { taskId, date: today, minutes: 60, billable: true })
+  await create('/v1/times', { taskId, date: today, minutes: 30, billable: false })
 })
 
 interface Walk {
