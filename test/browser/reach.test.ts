@@ -47,7 +47,41 @@ test('a form that could not be sent keeps what was typed, and can be retried imm
   await site.start()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Back online.').waitFor()
-  expect(await read(page.getByLabel('Email address')).inputValue()).toBe('ada@example.com')
+  await expect.poll(() => page.getByLabel('Email address').inputValue()).toBe('ada@example.com')
+})
+
+test('what was typed in Company Setup stays while the service is away, and is saved then', async () => {
+  chromium.expectLines(refused)
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup`)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Still here Ltd')
+  await site.stop()
+  const company = page.getByRole('region', { name: 'Company', exact: true })
+  await company.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Can’t reach the service', { exact: true }).first().waitFor()
+  // The notice goes away after a few seconds.
+  await Promise.all([page.getByText('Back online.').waitFor(), site.start()])
+  await company.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Company saved.').waitFor()
+})
+
+test('changes that were made while the service was away are shown when it is back', async () => {
+  chromium.expectLines(refused)
+  const page = await chromium.page()
+  await signIn(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', { workspaceName: 'Hiring' })
+  const opened = page.waitForResponse((reply) => reply.url().includes('/v1/changes'))
+  await page.goto(`${site.url}/workspaces`)
+  await opened
+  await page.getByRole('row', { name: 'Hiring' }).waitFor()
+  await site.stop()
+  // The longer the service is away, the longer the page waits before it tries again: at most half a minute.
+  const continued = page.waitForResponse((reply) => reply.url().includes('/v1/changes'))
+  await site.start()
+  await callApi(page, 'PUT', `/v1/workspaces/${made.id}`, { workspaceName: 'After the break' })
+  await continued
+  await page.getByRole('row', { name: 'After the break' }).waitFor()
 })
 
 test('records, lists and dialogs wait for the service, and continue automatically when it is back', async () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { acceptInvitation, callApi, makeCompany, signIn, useOwnSite } from '../support/served.ts'
+import { acceptInvitation, callApi, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
-const site = useOwnSite()
+const site = useSite()
 
 test('two administrators change the company at the same time: the second is warned, and decides', async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
+  await signIn(page, site)
   await page.goto(`${site.url}/setup`)
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   const company = page.getByRole('region', { name: 'Company', exact: true })
@@ -88,22 +88,6 @@ test('file statuses are reordered, and the used storage is shown', async () => {
     'Final [READONLY]',
     'Signed [READONLY]',
   ])
-})
-
-test('the service goes away and comes back: what was typed stays, and is saved then', async () => {
-  chromium.expectLines(/Failed to load resource: net::|ERR_CONNECTION/)
-  const page = await chromium.page()
-  await signIn(page, site)
-  await page.goto(`${site.url}/setup`)
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Still here Ltd')
-  await site.stop()
-  const company = page.getByRole('region', { name: 'Company', exact: true })
-  await company.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Can’t reach the service', { exact: true }).first().waitFor()
-  // The notice goes away after a few seconds.
-  await Promise.all([page.getByText('Back online.').waitFor(), site.start()])
-  await company.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Company saved.').waitFor()
 })
 
 test('on a phone the page fits, and is accessible', async () => {
