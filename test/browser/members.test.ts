@@ -97,7 +97,7 @@ test('somebody is invited by email, is shown as Invited, and then joins', async 
   const searching = page.waitForRequest('**/v1/users?*nobody*')
   await find.fill(site.email('nobody'))
   await searching
-  expect(await read(hint).count()).toBe(0)
+  await expect.poll(() => hint.count()).toBe(0)
   seen()
   await hint.waitFor()
   // Nothing covers the fields below.
