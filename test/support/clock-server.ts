@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { clock } from '../../src/base/clock.ts'
 import { time } from './clock.ts'
 
-/** What the processes that follow the clock of the tests are told, one line each. */
+/** A message to the processes that follow the clock of the tests. */
 export type ClockCommand = { ahead: number } | { advance: number } | 'freeze' | 'resume'
 
 const followers = new Set<Socket>()
@@ -11,7 +11,7 @@ const followers = new Set<Socket>()
 const server = createServer((socket) => {
   followers.add(socket)
   socket.on('error', () => undefined).once('close', () => followers.delete(socket))
-  tell(socket, { ahead: clock.now() - Date.now() })
+  send(socket, { ahead: clock.now() - Date.now() })
 })
   .unref()
   .listen(0, '127.0.0.1')
@@ -25,13 +25,13 @@ export async function ourTime(): Promise<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${new URL('clock-client.ts', import.meta.url)}?port=${address.port}` }
 }
 
-function tell(socket: Socket, command: ClockCommand): void {
+function send(socket: Socket, command: ClockCommand): void {
   socket.write(`${JSON.stringify(command)}\n`)
 }
 
-async function tellAll(command: ClockCommand): Promise<void> {
+async function sendAll(command: ClockCommand): Promise<void> {
   const done = [...followers].map((socket) => Promise.race([once(socket, 'data'), once(socket, 'close')]))
-  for (const socket of followers) tell(socket, command)
+  for (const socket of followers) send(socket, command)
   await Promise.all(done)
 }
 
@@ -39,16 +39,16 @@ async function tellAll(command: ClockCommand): Promise<void> {
 export const timeEverywhere = {
   /** Lets this much time pass, and runs what becomes due. */
   async advance(milliseconds: number): Promise<void> {
-    await Promise.all([time.advance(milliseconds), tellAll({ advance: milliseconds })])
+    await Promise.all([time.advance(milliseconds), sendAll({ advance: milliseconds })])
   },
   /** From now on the time only moves with `advance`, until the end of the block that `using` this. */
   async freeze(): Promise<AsyncDisposable> {
     time.freeze()
-    await tellAll('freeze')
+    await sendAll('freeze')
     return {
       async [Symbol.asyncDispose]() {
         time.resume()
-        await tellAll('resume')
+        await sendAll('resume')
       },
     }
   },
