@@ -97,7 +97,7 @@ const importFrom = <T>(checkout: string, module: string): Promise<T> =>
   import(join(checkout, 'bench', module)) as Promise<T>
 
 /** The files of a revision in their own folder, with the packages of this checkout. */
-function checkOut(revision: string): { commit: string; folder: string; remove: () => void } {
+export function checkOut(revision: string): { commit: string; folder: string; remove: () => void } {
   const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
   const commit = git('rev-parse', '--verify', `${revision}^{commit}`)
   const folder = resolve('.bench', `revision-${commit.slice(0, 12)}`)
