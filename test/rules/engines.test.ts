@@ -30,6 +30,7 @@ const onOneEngine: Readonly<Record<string, string>> = {
   'test/deploy/failover.test.ts': 'PostgreSQL’s hosts',
   'test/deploy/pgbouncer.test.ts': 'PostgreSQL’s pooler',
   'test/deploy/postgres-tls.test.ts': 'PostgreSQL’s connections',
+  'test/deploy/replica.test.ts': 'PostgreSQL’s replication',
   'test/deploy/standby.test.ts': 'PostgreSQL’s hosts',
   'test/once/schemas.test.ts': 'looks at files',
   'test/process/copied-installations.test.ts': 'copies of both',

@@ -40,7 +40,8 @@ class TestTime implements TimeSource {
 
   /** From now on the time only moves with `advance`, until `resume` or the end of the block that `using` this. */
   freeze(): Disposable {
-    this.#frozenAt = this.ticks()
+    // Whole milliseconds, so that sums are exact.
+    this.#frozenAt = Math.ceil(this.ticks())
     for (const timer of this.#timers) timer.hold()
     return { [Symbol.dispose]: () => this.resume() }
   }
