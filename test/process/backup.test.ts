@@ -6,6 +6,7 @@ import { installationOf } from '../../src/backup/secret.ts'
 import { readConfig } from '../../src/base/config.ts'
 import type { Database } from '../../src/db/database.ts'
 import { backupJob } from '../../src/jobs/backups.ts'
+import { ourTime } from '../support/clock-server.ts'
 import { operate, operated, writeWithoutPause } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { FileCaller } from '../support/file-requests.ts'
@@ -89,14 +90,14 @@ test('backups run automatically in a separate process, and their state is report
 })
 
 /** The backup job as the service has it, without the time between its runs. */
-function jobOf(db: Database, settings: Record<string, string>) {
+async function jobOf(db: Database, settings: Record<string, string>) {
   const config = readConfig(settings)
   const told: string[] = []
   const [job] = backupJob(config.backups, {
     installation: installationOf(config),
     log: { info: () => undefined, error: () => undefined },
     note: (line) => told.push(line),
-    environment: settings,
+    environment: { ...settings, ...(await ourTime()) },
   })
   const { signal } = new AbortController()
   return {
@@ -111,7 +112,7 @@ test('a folder that has lost its backups is reported, and gets a new one immedia
   const settings = { ...settingsIn(makeFolder()), ATRIUM_BACKUP_DIR: dir }
   await withDatabase(settings, async (db) => {
     await seedCompany(db)
-    const { told, turn, state } = jobOf(db, settings)
+    const { told, turn, state } = await jobOf(db, settings)
     await turn()
     await until('one is made', async () => (await state()).state === 'fine')
     rmSync(dir, { recursive: true })
@@ -133,7 +134,7 @@ test('after a restore, the folder of the other installation is refused at start'
   const settings = { ...settingsIn(makeFolder()), ATRIUM_BACKUP_DIR: dir }
   await operated(['restore', dir], settings)
   await withDatabase(settings, async (db) => {
-    const { told, turn, state } = jobOf(db, settings)
+    const { told, turn, state } = await jobOf(db, settings)
     for (let n = 0; n < 2; n += 1) await turn()
     expect(told).toEqual([expect.stringContaining(`atrium backup ${dir} --adopt`)])
     expect(await state()).toMatchObject({ state: 'failed', running: false, last: { failure: 'refused' } })

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { time } from '../support/clock.ts'
 import { FileCaller, sha256, someBytes } from '../support/file-requests.ts'
 import { freePort } from '../support/postgres-server.ts'
 import { answers, cleanUpProcesses, makeFolder, root, settingsIn, start, until } from '../support/process.ts'
@@ -111,6 +112,8 @@ test('it has the versions of the lockfile, and no package of a checkout', () => 
 const ofCheckout = /\bnpm (?:run|start|ci|test)\b/
 
 test('its command serves with the Node that it brings, and its hints name the command', async () => {
+  // The package has its own clock, which the tests cannot move.
+  time.setToMachine()
   const folder = makeFolder()
   const port = await freePort()
   const env = { ...settingsIn(folder), ATRIUM_PORT: `${port}`, PATH }

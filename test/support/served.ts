@@ -10,6 +10,7 @@ import { type Running, serve } from '../../src/serve.ts'
 import { hashPassword } from '../../src/sign-in/passwords.ts'
 import { openSession } from '../../src/sign-in/sessions.ts'
 import { goodPassword, tokenIn } from './browser.ts'
+import { ourTime } from './clock-server.ts'
 import { freePort } from './postgres-server.ts'
 import { settingsIn } from './process.ts'
 import { sqliteTemplate } from './run-folder.ts'
@@ -83,8 +84,11 @@ export async function startSite(settings: Record<string, string> = {}, site = {}
   const port = settings['ATRIUM_PORT'] ?? String(await freePort())
   const env = { ...settingsIn(folder), ATRIUM_LOG_LEVEL: 'fatal', ATRIUM_PORT: port, ...settings }
   const lines: string[] = []
-  const run = (more: Record<string, string> = {}): Promise<Running> =>
-    serve(readConfig({ ...env, ...more }), { note: (line) => lines.push(line), environment: {} })
+  const run = async (more: Record<string, string> = {}): Promise<Running> => {
+    const given = { ...env, ...more }
+    const environment = { ...given, ...(await ourTime()) }
+    return serve(readConfig(given), { note: (line) => lines.push(line), environment })
+  }
   Object.assign(site, {
     url: `http://localhost:${port}`,
     ...single,
