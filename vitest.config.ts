@@ -33,7 +33,7 @@ const once = ['test/once/**/*.test.ts']
 const sampled = ['plans', 'every-list', 'upgrades', 'auth/fuzz'].map((name) => `test/api/${name}.test.ts`)
 /** Files that `npm test` tests in full on SQLite, and `npm run test:all` on PostgreSQL. */
 const sampledOnPostgres = [
-  ...['permissions/matrix', 'bad-values', 'verbs', 'csv', 'web-filters', 'auth/rate-limits'],
+  ...['permissions/matrix', 'bad-values', 'verbs', 'csv', 'web-filters'],
   ...['times', 'time-summary', 'tag-counts', 'webhooks/delivery'],
 ].map((name) => `test/api/${name}.test.ts`)
 
