@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { time } from '../support/clock.ts'
 import { haveDebian } from '../support/debian.ts'
 import {
   cleanUpProcesses,
@@ -23,6 +24,8 @@ function commandsOf(heading: string): string {
 
 test('the README leads from nothing to a time entry, word for word', async (context) => {
   if (!haveDebian('/usr/bin/curl', 'curl')) context.skip('there is no curl, and it cannot be installed here')
+  // The commands sign with the time of the machine.
+  time.setToMachine()
   const folder = makeFolder()
   const { port } = await serveReady(settingsIn(folder))
   const commands = commandsOf('Your first requests')
@@ -36,8 +39,8 @@ test('the README leads from nothing to a time entry, word for word', async (cont
   const { code, stdout, stderr } = await start('/bin/sh', ['readme.sh'], { cwd: folder, env }).ended
   expect([code, stderr]).toEqual([0, ''])
   const answers = stdout.slice(stdout.indexOf('{')).replaceAll('}{', '}\n{').split('\n')
-  const [files, time, task] = answers.map((answer) => JSON.parse(answer))
+  const [files, entry, task] = answers.map((answer) => JSON.parse(answer))
   expect(files.responses).toMatchObject([{ status: 201 }])
-  expect(time.details).toMatchObject({ minutes: 90, note: 'First draft', taskId: task.id })
+  expect(entry.details).toMatchObject({ minutes: 90, note: 'First draft', taskId: task.id })
   expect(task.details).toMatchObject({ title: 'Write the press release', spentMinutes: 90 })
 })

@@ -75,10 +75,12 @@ test('a reader that takes nothing is disconnected, and resumes without loss', as
   const unread = await openUnread()
   await until('the stream is open', async () => (await readers()) === 1)
   const before = await withDb((db) => readNewest(db, company.companyNo))
-  let logged = 0
+  // More than the buffers of the connection take. If the service is still reading these, the next ones do not pile up.
+  let logged = 2_000
+  for (let n = 0; n < 4; n += 1) await logLarge(logged / 4)
   await until('it is disconnected', async () => {
-    await logLarge(500)
-    logged += 500
+    await logLarge(1)
+    logged += 1
     return (await readers()) === 0
   })
   const complete = (await restOf(unread)).split('\n\n').slice(0, -1)

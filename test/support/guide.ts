@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect } from 'vitest'
+import { time } from './clock.ts'
 import { atrium, cleanUpProcesses, makeFolder, root, serveReady, settingsIn, start } from './process.ts'
 
 const guide = readFileSync(join(root, 'docs', 'guides', 'auth.md'), 'utf8')
@@ -43,6 +44,8 @@ export function useGuide(): Guide {
     return stdout
   }
   beforeAll(async () => {
+    // The programs sign with the time of the machine.
+    time.setToMachine()
     const company = ['--company', 'Acme', '--organization', 'accounts']
     const person = ['--admin', 'ada@example.com', '--name', 'Ada', '--password-stdin']
     const init = await atrium(['init', ...company, ...person], {
