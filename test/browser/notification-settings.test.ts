@@ -65,7 +65,7 @@ test('choices in quick succession are shown while they are being saved, and save
   await due('Never').check()
   await page.getByRole('checkbox', { name: 'Mon' }).check()
   await due('Daily').check()
-  expect(await read(page.getByRole('checkbox', { name: 'Mon' })).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Mon' }).isChecked()).toBe(true)
   held.resolve()
   await expect
     .poll(() => settingsOf(page))

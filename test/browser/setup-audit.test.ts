@@ -47,7 +47,7 @@ test('activity is shown as sentences, filtered, opened and exported as a file', 
   await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: 'Who' }).click()
-  await page.getByRole('option', { name: 'Emmy Noether (emmy@example.com)' }).click()
+  await page.getByRole('option', { name: `Emmy Noether (${site.email('emmy')})` }).click()
   await page.getByText('No matches').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await page.getByLabel('From').fill('2020-01-01')

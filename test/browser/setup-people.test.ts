@@ -36,7 +36,7 @@ test('a person is invited, and joins with the link', async () => {
   await asked
   // The page knows that the person exists once it lists them behind the dialog.
   await page.locator('tr').filter({ hasText: 'Emmy Noether' }).waitFor()
-  expect(await read(dialog.getByLabel('Email address')).inputValue()).toBe(site.email('emmy'))
+  await expect.poll(() => dialog.getByLabel('Email address').inputValue()).toBe(site.email('emmy'))
   made()
 
   await page.getByText('This link is only shown now').waitFor()

@@ -109,7 +109,7 @@ test('members get roles, the last admin stays one, and a refused change is rever
   await page.getByRole('button', { name: 'Add members' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'People' }).click()
-  await page.getByRole('option', { name: 'Emmy Noether (emmy@example.com)' }).click()
+  await page.getByRole('option', { name: `Emmy Noether (${site.email('emmy')})` }).click()
   await dialog.getByRole('button', { name: 'Add members' }).click()
   await page.getByText('Members added.').waitFor()
   const roleOf = (name: string) => page.getByRole('combobox', { name: `Role of ${name}` })
