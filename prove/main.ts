@@ -81,7 +81,13 @@ async function runAll(
     say(`${proof.name} on ${engine}: ${proof.sentence}`)
     const began = performance.now()
     toldTenth = -1
-    const carriedOut = carryOut(proof, { engine, long, postgresUrl: server?.url, onProgress })
+    const carriedOut = carryOut(proof, {
+      engine,
+      long,
+      isTimed: true,
+      postgresUrl: server?.url,
+      onProgress,
+    })
     const outcome = await unlessInterrupted(carriedOut).finally(() => {
       if (isTerminal) note('')
     })

@@ -3,7 +3,7 @@ import type { Engine } from '../src/db/database.ts'
 /** Where a proof runs: on one engine, in its own folder. */
 export interface Place {
   engine: Engine
-  /** The thorough form for the report; otherwise the short form that `npm test` runs. */
+  /** The thorough form for the report; otherwise the short form that `npm run test:all` runs as well. */
   long: boolean
   folder: string
   /** Creates a database and returns its address. */
@@ -18,6 +18,8 @@ export interface Outcome {
   figures: Readonly<Record<string, number | string>>
   /** One sentence per failure. If empty, the claim holds. */
   faults: readonly string[]
+  /** One sentence for each thing that took too long. */
+  slow?: readonly string[]
   /** Why the proof could not run here. */
   skipped?: string
 }
@@ -35,11 +37,21 @@ export const bothEngines = ['sqlite', 'postgres'] as const
 /** Collects faults; of many similar ones it reports only the first. */
 export class Faults {
   readonly #found: string[] = []
+  readonly #slow = new Set<string>()
   #count = 0
 
   add(fault: string): void {
     this.#count += 1
     if (this.#found.length < 20) this.#found.push(fault)
+  }
+
+  /** Something took too long, which counts only where nothing else keeps the machine busy. */
+  addSlow(fault: string): void {
+    this.#slow.add(fault)
+  }
+
+  get slow(): readonly string[] {
+    return [...this.#slow].slice(0, 20)
   }
 
   get all(): readonly string[] {

@@ -73,7 +73,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** Waits until it is ready. */
-export async function ready(service: Service, patience = 30_000): Promise<Service> {
+export async function ready(service: Service, patience = 120_000): Promise<Service> {
   let over = false
   service.ended.then(() => {
     over = true

@@ -74,5 +74,6 @@ async function run(place: Place): Promise<Outcome> {
       seed: String(seed),
     },
     faults: faults.all,
+    slow: faults.slow,
   }
 }

@@ -59,7 +59,7 @@ export function checkGrowth(faults: Faults): void {
     const short = fastest(() => read(1_000))
     const long = fastest(() => read(8_000))
     if (long > most || long > mostTimes * Math.max(short, least))
-      faults.add(
+      faults.addSlow(
         `With ${what}, 8,000 characters take ${long.toFixed(1)} ms, and 1,000 ${short.toFixed(1)} ms`,
       )
   }

@@ -48,7 +48,7 @@ export async function askParser(
       took = Math.min(took, performance.now() - restarted)
     }
     slowest = Math.max(slowest, took)
-    if (took > most) faults.add(`Parsing ${JSON.stringify(query)} takes ${took.toFixed(0)} ms`)
+    if (took > most) faults.addSlow(`Parsing ${JSON.stringify(query)} takes ${took.toFixed(0)} ms`)
     if (fault === undefined) taken += 1
     else if (fault !== '') faults.add(`Parsing ${JSON.stringify(query)} ${fault}`)
     if (n % 10_000 > 0) continue

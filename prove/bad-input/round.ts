@@ -225,7 +225,7 @@ export class Round {
       }
       slowest = Math.max(slowest, best)
       if (best > mostMilliseconds)
-        faults.add(
+        faults.addSlow(
           `${sent.method} ${sent.target.slice(0, 100)} with ${sent.body?.length ?? 0} bytes takes ${best.toFixed(0)} ms`,
         )
     }

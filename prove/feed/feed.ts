@@ -13,7 +13,7 @@ const [writers, readers] = [8, 20]
 /** Milliseconds between the clocks of two processes. */
 const clockSkew = 2_000
 /** Milliseconds until a single change must have reached everybody, and until all changes have after the load. */
-const [longestDelay, patience] = [3_000, 60_000]
+const [longestDelay, patience] = [3_000, 120_000]
 
 /** Milliseconds for which numbers are kept back, and between that. */
 const [heldUpFor, betweenHolds] = [250, 500]
@@ -103,9 +103,9 @@ async function run(place: Place): Promise<Outcome> {
     const began = performance.now()
     await callerAt(n).ok('POST', '/v1/tags', { tagName: `Probe ${n}` })
     const isInTime = await arrived(before + 1, longestDelay)
-    // The machine may stall once, but the change must still arrive.
-    if (!isInTime && (hadStall || !(await arrived(before + 1, patience))))
-      faults.add(`A single change took more than ${longestDelay} ms`)
+    // The machine may stall once.
+    if (!isInTime && hadStall) faults.addSlow(`A single change took more than ${longestDelay} ms`)
+    if (!(await arrived(before + 1, patience))) faults.add('Some readers did not get a single change')
     hadStall ||= !isInTime
     slowest = Math.max(slowest, Math.round(performance.now() - began))
   }
@@ -120,6 +120,7 @@ async function run(place: Place): Promise<Outcome> {
   return {
     figures: { changes: total, kills, readers, resumed, 'slowest single change (ms)': slowest },
     faults: faults.all,
+    slow: faults.slow,
   }
 }
 

@@ -56,7 +56,7 @@ async function databaseOf(place: Place, schema: Schema): Promise<Settings> {
 }
 
 /** Milliseconds; longer than a start takes on a busy machine. */
-const patience = 30_000
+const patience = 120_000
 
 /** False if it ended before, or does not get that far. */
 async function hasBegun(service: Service, schema: Schema, faults: Faults): Promise<boolean> {

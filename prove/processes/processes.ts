@@ -93,6 +93,7 @@ async function run(place: Place): Promise<Outcome> {
         'passed on unsent': balancer.passedOn,
       },
       faults: faults.all,
+      slow: faults.slow,
     }
   } finally {
     for (const service of services) service.signal('SIGKILL')

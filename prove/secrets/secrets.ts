@@ -106,7 +106,7 @@ async function run(place: Place): Promise<Outcome> {
 
 /** The link of the first start, which is printed once the service listens. */
 async function linkOf(service: Service): Promise<string> {
-  for (const end = performance.now() + 10_000; performance.now() < end; await setTimeout(20)) {
+  for (const end = performance.now() + 120_000; performance.now() < end; await setTimeout(20)) {
     const [link] = /http\S+\/welcome#\S+(?=\s)/.exec(service.written()) ?? []
     if (link !== undefined) return link
   }

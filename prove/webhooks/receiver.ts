@@ -36,6 +36,13 @@ export const failing: Plan = (n, response, socket) => {
 /** Is there, but refuses everything. */
 export const away: Plan = (_n, response) => response.writeHead(500).end()
 
+/** `verify` of the library would compare the timestamp with the machine's clock, which the proof leaves behind. */
+function isSigned(secret: string, text: string, headers: Record<string, string>): boolean {
+  const { 'webhook-id': id = '', 'webhook-timestamp': seconds, 'webhook-signature': given = '' } = headers
+  const expected = new Webhook(secret).sign(id, new Date(Number(seconds) * 1_000), text)
+  return given.split(' ').includes(expected)
+}
+
 /** A receiver that verifies signatures and remembers the changes it has accepted. */
 export class PlannedReceiver {
   plan: Plan = accept
@@ -71,11 +78,7 @@ export class PlannedReceiver {
   }
 
   #take(text: string, headers: Record<string, string>): void {
-    try {
-      if (this.secret !== '') new Webhook(this.secret).verify(text, headers)
-    } catch {
-      this.#faults.add('A signature was wrong')
-    }
+    if (this.secret !== '' && !isSigned(this.secret, text, headers)) this.#faults.add('A signature was wrong')
     const { id, recordId, position } = JSON.parse(text).data
     this.accepted.push({ id, recordId, seq: Number(position.split('.')[1]), at: performance.now() })
   }

@@ -50,6 +50,7 @@ async function run(place: Place): Promise<Outcome> {
         ...(rate !== undefined && { 'deliveries a second to one receiver': rate }),
       },
       faults: faults.all,
+      slow: faults.slow,
     }
   } finally {
     await service.close()
@@ -147,7 +148,7 @@ async function pastTheDead(
     const count = receiver.accepted.length
     const began = performance.now()
     await caller.ok('POST', '/v1/tags', { tagName: name })
-    while (receiver.accepted.length === count && performance.now() < began + 20_000) await pause(2)
+    while (receiver.accepted.length === count && performance.now() < began + 120_000) await pause(2)
     if (receiver.accepted.length === count) faults.add(`The delivery of ${name} never arrived`)
     return performance.now() - began
   }
@@ -174,7 +175,7 @@ async function pastTheDead(
   }
   const beside = Math.round(Math.max(...delays))
   if (beside - without > mostDelay)
-    faults.add(`A delivery took ${beside} ms beside dead receivers, and ${without} ms without them`)
+    faults.addSlow(`A delivery took ${beside} ms beside dead receivers, and ${without} ms without them`)
   await caller.ok('DELETE', `/v1/webhooks/${hook.id}`)
   for (const socket of sockets) socket.destroy()
   await new Promise<void>((resolve) => silent.close(() => resolve()))

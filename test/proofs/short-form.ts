@@ -6,7 +6,7 @@ import type { Engine } from '../../src/db/database.ts'
 /** These trace system calls and fill disks, which takes Debian packages or root: `npm run test:deploy` runs them. */
 const tracing = ['fsync', 'disk-full']
 
-/** The short form of the proofs on an engine; `npm run prove` runs the long one. */
+/** The short form of the proofs on an engine, without durations; `npm run prove` runs the long one, and judges them. */
 export function proveOn(engine: Engine, which: 'tracing' | 'others'): void {
   const postgresUrl = engine === 'postgres' ? inject('postgresUrl') : undefined
   const chosen = proofs.filter(
@@ -15,7 +15,13 @@ export function proveOn(engine: Engine, which: 'tracing' | 'others'): void {
   for (const proof of chosen)
     test(`${proof.name}: ${proof.sentence}`, async (context) => {
       const onProgress = (): void => undefined
-      const { faults, skipped } = await carryOut(proof, { engine, long: false, postgresUrl, onProgress })
+      const { faults, skipped } = await carryOut(proof, {
+        engine,
+        long: false,
+        isTimed: false,
+        postgresUrl,
+        onProgress,
+      })
       expect(faults).toEqual([])
       if (skipped !== undefined) context.skip(skipped)
     })
