@@ -30,10 +30,12 @@ const api = ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts']
 const once = ['test/once/**/*.test.ts']
 
 /** Files that test a sample in `npm test`, and everything in `npm run test:all`. */
-const sampled = ['plans', 'every-list', 'upgrades', 'auth/fuzz'].map((name) => `test/api/${name}.test.ts`)
+const sampled = ['plans', 'every-list', 'permissions/matrix', 'upgrades', 'auth/fuzz'].map(
+  (name) => `test/api/${name}.test.ts`,
+)
 /** Files that `npm test` tests in full on SQLite, and `npm run test:all` on PostgreSQL. */
 const sampledOnPostgres = [
-  ...['permissions/matrix', 'bad-values', 'verbs', 'csv', 'web-filters'],
+  ...['round-trips/round-trips', 'bad-values', 'verbs', 'csv', 'web-filters'],
   ...['times', 'time-summary', 'tag-counts', 'webhooks/delivery'],
 ].map((name) => `test/api/${name}.test.ts`)
 
@@ -60,7 +62,7 @@ const browser = {
   globalSetup: [webApplication, runFolder, './test/support/chromium.ts'],
 }
 
-/** Runs a project alone, after those with a lower number, because it measures durations or needs the cores for browsers. */
+/** Runs a project alone, after those with a lower number, because it needs the cores for browsers, or installs packages. */
 const afterwards = (groupOrder: number, maxWorkers: number) => ({ maxWorkers, sequence: { groupOrder } })
 
 /** What everybody does every day. */
@@ -178,7 +180,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'proofs',
-          ...afterwards(2, 1),
           include: ['test/proofs/**/*.test.ts'],
           // They use the disk, not memory.
           globalSetup: [webApplication, postgres],
@@ -189,7 +190,7 @@ export default defineConfig({
         test: {
           name: 'deploy',
           // One at a time: they install packages, and share a Debian of their own.
-          ...afterwards(3, 1),
+          ...afterwards(2, 1),
           include: ['test/deploy/**/*.test.ts'],
           globalSetup: [webApplication, postgres],
         },

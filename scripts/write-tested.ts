@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     const { status } = spawnSync('vitest', ['run', '-u', '--project', 'sqlite', '--project', 'postgres'], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ATRIUM_TEST_COVERED: folder },
+      env: { ...process.env, ATRIUM_TEST_COVERED: folder, ATRIUM_TEST_FULL: '1' },
     })
     const lines = readdirSync(folder).flatMap((name) =>
       readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'),

@@ -7,7 +7,7 @@ import { reindex } from '../../src/db/search/reindex.ts'
 import { retireTag } from '../../src/db/tag-clearing.ts'
 import type { List } from '../../src/lists/list.ts'
 import type { WorkspaceRow } from '../../src/schema/records/workspace.ts'
-import { isFull, isThorough } from '../support/effort.ts'
+import { isFull } from '../support/effort.ts'
 import { jobsOf } from '../support/jobs.ts'
 import { recorded } from '../support/recording.ts'
 import { type Company, unlimited, useWorld } from '../support/world.ts'
@@ -182,7 +182,7 @@ function* queriesOf({ sort, filter }: List): Generator<string> {
     for (const [n, [name, { type, startsWith, contains, note, choices }]] of Object.entries(
       filter,
     ).entries()) {
-      const isSampled = key === '' || key === name || (at + n) % (isThorough() ? 4 : 24) === 0
+      const isSampled = key === '' || key === name || (at + n) % 24 === 0
       if (!isFull && !isSampled) continue
       const example = choices === undefined ? examples[type] : `"${choices[0]}"`
       const ordered = ['date', 'timestamp', 'number'].includes(type) && (key === '' || key === name)
@@ -196,8 +196,8 @@ function* queriesOf({ sort, filter }: List): Generator<string> {
 }
 
 /**
- * Requests every list in every way; returns the lists that responded. With a `share`, the sample of the second engine
- * has every other list.
+ * Requests every list in every way; returns the lists that responded. With a `share`, the sample has every other
+ * list.
  */
 async function askLists(
   token: string,
@@ -212,7 +212,7 @@ async function askLists(
     if (typeof answer !== 'object' || !('list' in answer) || !only.test(operation.path)) continue
     if (!fits(own, operation)) continue
     n += 1
-    if (share !== undefined && !isThorough() && n % 2 !== share) continue
+    if (share !== undefined && !isFull && n % 2 !== share) continue
     const path = pathOf(operation, own)
     const get = async (query: string): Promise<number> => {
       asked = []

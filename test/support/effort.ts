@@ -9,5 +9,5 @@ export const isFirstEngine = (): boolean => inject('engine') === 'sqlite'
 /** Whether to test what reaches the database and takes long: `npm test` does so once, `npm run test:all` on both engines. */
 export const isThorough = (): boolean => isFull || isFirstEngine()
 
-/** Whether to test the nth of many that are alike: `npm test` tests every fourth on the second engine. */
-export const isSampled = (n: number): boolean => isThorough() || n % 4 === 0
+/** Whether to test the nth of many that are alike: `npm test` tests every fourth. */
+export const isSampled = (n: number): boolean => isFull || n % 4 === 0

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Organization } from '../../../src/base/actor.ts'
 import type { Operation } from '../../../src/http/operation.ts'
 import { contentRequest } from '../../support/content-requests.ts'
-import { isThorough } from '../../support/effort.ts'
+import { isFull } from '../../support/effort.ts'
 import { useSharedWorld } from '../../support/world.ts'
 import { organizationOf } from '../fixture.ts'
 import { type ActorName, actorNames, type Cast, gatherCast } from './actors.ts'
@@ -23,9 +23,9 @@ beforeAll(async () => {
   }
 })
 
-/** `npm test` sends the requests of all callers on one engine, and those of the most different ones on the other. */
+/** `npm test` sends the requests of the most different callers. */
 const isSampled = (actor: ActorName): boolean =>
-  isThorough() || ['stranger', 'external', 'reader', 'admin'].includes(actor)
+  isFull || ['stranger', 'external', 'reader', 'admin'].includes(actor)
 const callers = actorNames.filter(isSampled)
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
