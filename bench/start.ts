@@ -11,8 +11,8 @@ import { median } from './turns.ts'
 
 const help = `Usage: npm run bench:start -- [--compare REV]
 
-Measures how long the service takes from its start to its first response, on an existing SQLite database,
-beside a Node process that only listens, and, with --compare, beside another revision, in turns.`
+Measures the time from the start of the service to its first response, on an existing SQLite database, in turns with
+a bare Node HTTP server and, with --compare, another revision.`
 
 const { values } = parseArgs({ options: { compare: { type: 'string' }, help: { type: 'boolean' } } })
 
@@ -97,7 +97,7 @@ async function measure(): Promise<void> {
   if (reference === undefined) return
   for (const side of sides)
     say(
-      `${side.name}: ${of(side, 'milliseconds').toFixed(0)} ms to the first response, ${of(side, 'worked').toFixed(0)} ms of processor time; this checkout takes ${(of(reference, 'worked') / of(side, 'worked')).toFixed(2)} of it`,
+      `${side.name}: first response after ${of(side, 'milliseconds').toFixed(0)} ms, ${of(side, 'worked').toFixed(0)} ms of processor time${side === reference ? '' : ` (this checkout: ${(of(reference, 'worked') / of(side, 'worked')).toFixed(2)} times as much)`}`,
     )
 }
 

@@ -13,8 +13,8 @@ const source = new URL('../src/cli/main.ts', import.meta.url)
 const built = new URL('../dist/cli/main.js', import.meta.url)
 const start = existsSync(source) ? source : built
 
-// Our files, and the 250 of the query builder, import each other with full relative paths, so Node does not need to
-// resolve them. Skipping that makes the start shorter.
+// Our files and those of Kysely import each other by full relative paths, so Node does not need to resolve them.
+// Skipping that shortens startup.
 const formats = new Map([
   [new URL('..', start).href, start === source ? 'module-typescript' : 'module'],
   [new URL('.', import.meta.resolve('kysely')).href, 'module'],

@@ -11,7 +11,7 @@ import { demandRoom, removeFolder } from './temporary-folder.ts'
 interface Circumstances extends Pick<Place, 'engine' | 'long' | 'onProgress'> {
   /** The server on which databases are created; undefined on SQLite. */
   postgresUrl: string | undefined
-  /** Whether what took too long is a fault. */
+  /** Whether an exceeded time limit is a fault. */
   isTimed: boolean
 }
 

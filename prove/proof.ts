@@ -18,7 +18,7 @@ export interface Outcome {
   figures: Readonly<Record<string, number | string>>
   /** One sentence per failure. If empty, the claim holds. */
   faults: readonly string[]
-  /** One sentence for each thing that took too long. */
+  /** One sentence for each exceeded time limit. */
   slow?: readonly string[]
   /** Why the proof could not run here. */
   skipped?: string
@@ -45,7 +45,7 @@ export class Faults {
     if (this.#found.length < 20) this.#found.push(fault)
   }
 
-  /** Something took too long, which counts only where nothing else keeps the machine busy. */
+  /** An exceeded time limit. It is a fault only if nothing else keeps the machine busy. */
   addSlow(fault: string): void {
     this.#slow.add(fault)
   }

@@ -73,12 +73,12 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** Waits until it is ready. */
-export async function ready(service: Service, patience = 120_000): Promise<Service> {
+export async function ready(service: Service): Promise<Service> {
   let over = false
   service.ended.then(() => {
     over = true
   })
-  for (const end = performance.now() + patience; ; await setTimeout(10)) {
+  for (const end = performance.now() + 120_000; ; await setTimeout(10)) {
     // Checks its own output too: before it listens, another proof's service may have taken its port.
     if (service.written().includes('(listening on ') && (await isReady(service.url))) return service
     if (over || performance.now() > end) throw new Error(`The service does not come up: ${service.written()}`)

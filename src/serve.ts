@@ -164,11 +164,16 @@ export async function serve(
   }
   async function shutDown(drainSeconds: number): Promise<void> {
     const cut = (): void => server.server.closeAllConnections()
+    let isServing = true
+    const refused = refuse(drainSeconds).then(() => {
+      isServing = false
+    })
     const late = clock.setTimeout(() => {
-      note(`Requests that had not finished after ${config.shutdownSeconds} seconds were cut off.`)
+      if (isServing)
+        note(`Cut off the requests that had not finished after ${config.shutdownSeconds} seconds.`)
       cut()
     }, config.shutdownSeconds * 1000)
-    await Promise.all([refuse(drainSeconds), ...runners.map((runner) => runner.stop())])
+    await Promise.all([refused, ...runners.map((runner) => runner.stop())])
     clock.clear(late)
     const rest = clock.setTimeout(cut, graceMilliseconds)
     await listener.close()

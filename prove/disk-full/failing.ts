@@ -6,7 +6,7 @@ import { attach } from '../strace.ts'
 import { Desk } from './desk.ts'
 
 /** Milliseconds until a process that must end has ended. */
-const patience = 10_000
+const patience = 120_000
 
 interface Fault {
   what: string

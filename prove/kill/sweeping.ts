@@ -144,8 +144,8 @@ async function sweepAll(settings: Settings, store: DiskStore, faults: Faults): P
     const service = await ready(await launch(settings))
     const left = await withDatabase({ ...settings }, async (db) => {
       let [due, since] = [await countDue(db, store), performance.now()]
-      // Each start waits longer than the last one, in case the machine is slow.
-      while (due > 0 && performance.now() - since < 1_500 * starts) {
+      // The last start waits longer, in case the machine is slow.
+      while (due > 0 && performance.now() - since < (starts < 6 ? 1_500 * starts : 120_000)) {
         await setTimeout(20)
         const now = await countDue(db, store)
         if (now !== due) [due, since] = [now, performance.now()]

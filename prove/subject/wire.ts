@@ -56,7 +56,7 @@ export class Wire {
   }
 
   /** Sends bytes that no well-behaved client would; returns what arrived until the other side closed the connection. */
-  raw(bytes: Uint8Array | string, patience = 10_000): Promise<string> {
+  raw(bytes: Uint8Array | string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port: this.#port })
       const chunks: Buffer[] = []
@@ -65,7 +65,7 @@ export class Wire {
         socket.destroy()
         resolve(Buffer.concat(chunks).toString('utf8'))
       }
-      const late = setTimeout(() => reject(new Error('The connection was not ended')), patience)
+      const late = setTimeout(() => reject(new Error('The connection was not ended')), 120_000)
       socket.on('data', (chunk: Buffer) => chunks.push(chunk))
       // A client that is refused while it is still sending may see a reset.
       socket.once('error', end).once('end', end).once('close', end)

@@ -37,7 +37,7 @@ interface PauseOptions {
   ref?: boolean
 }
 
-/** The only access to time in this project, except for the database engines, which wait for other programs. */
+/** The only access to time. `test/rules/time.test.ts` lists the exceptions, and why. */
 export const clock = {
   /** Milliseconds since 1970. */
   now: (): number => source.now(),

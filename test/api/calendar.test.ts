@@ -22,8 +22,6 @@ beforeAll(async () => {
   workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Website' })).id
 })
 
-const day = (offset: number): string => dayAhead(offset)
-
 const subscribe = async (client: Client): Promise<string> =>
   new URL((await client.ok('POST', path)).body.address).pathname
 
@@ -128,7 +126,7 @@ describe('the address', () => {
     const { headers } = await fetched(address)
     const tag = { 'if-none-match': headers['etag'] ?? '' }
     expect((await fetched(address, tag)).status).toBe(304)
-    const task = { title: 'New', workspaceId, dueDate: day(1), assignees: [id] }
+    const task = { title: 'New', workspaceId, dueDate: dayAhead(1), assignees: [id] }
     await company.admin.create('/v1/tasks', task)
     expect((await fetched(address, tag)).status).toBe(200)
   })
@@ -149,7 +147,7 @@ describe('the calendar', () => {
   test('has the open tasks of the person by due date, and the milestones and events of their workspaces', async () => {
     const { client, id } = await world.person(company, { workspaceId })
     const closed = (await company.admin.create('/v1/workspaces', { workspaceName: 'Closed' })).id
-    const mine = { assignees: [id], workspaceId, dueDate: day(3) }
+    const mine = { assignees: [id], workspaceId, dueDate: dayAhead(3) }
     const task = await company.admin.create('/v1/tasks', {
       ...mine,
       title: 'Mine; yes, \\ mine',
@@ -157,7 +155,7 @@ describe('the calendar', () => {
     })
     for (const other of [
       { ...mine, title: 'Done', status: 'Completed' },
-      { ...mine, title: 'Long ago', dueDate: day(-100) },
+      { ...mine, title: 'Long ago', dueDate: dayAhead(-100) },
       { ...mine, title: 'No date', dueDate: null },
       { ...mine, title: 'Somebody else’s', assignees: [company.adminId] },
       { ...mine, title: 'Not to be seen', workspaceId: closed },
@@ -167,20 +165,23 @@ describe('the calendar', () => {
     await company.admin.ok('DELETE', `/v1/tasks/${gone.id}`)
     const milestone = await company.admin.create(`/v1/workspaces/${workspaceId}/milestones`, {
       title: 'Launch',
-      dueDate: day(9),
+      dueDate: dayAhead(9),
     })
-    await company.admin.create(`/v1/workspaces/${closed}/milestones`, { title: 'Hidden', dueDate: day(9) })
+    await company.admin.create(`/v1/workspaces/${closed}/milestones`, {
+      title: 'Hidden',
+      dueDate: dayAhead(9),
+    })
     await company.admin.create(`/v1/workspaces/${workspaceId}/milestones`, { title: 'No date' })
     const event = await company.admin.create(`/v1/workspaces/${workspaceId}/events`, {
       title: 'Kick-off',
       location: 'Room 4',
-      startsAt: `${day(2)}T09:30:00Z`,
-      endsAt: `${day(2)}T11:00:00Z`,
+      startsAt: `${dayAhead(2)}T09:30:00Z`,
+      endsAt: `${dayAhead(2)}T11:00:00Z`,
     })
     const holiday = await company.admin.create(`/v1/workspaces/${workspaceId}/events`, {
       title: 'Away',
-      startsAt: day(5),
-      endsAt: day(6),
+      startsAt: dayAhead(5),
+      endsAt: dayAhead(6),
       allDay: true,
     })
     await company.admin.create(`/v1/workspaces/${workspaceId}/events`, {
@@ -188,7 +189,7 @@ describe('the calendar', () => {
       startsAt: '2001-01-01',
     })
     const found = parse((await fetched(await subscribe(client))).text)
-    const plain = (offset: number): string => day(offset).replaceAll('-', '')
+    const plain = (offset: number): string => dayAhead(offset).replaceAll('-', '')
     expect(found.map(({ SUMMARY }) => SUMMARY)).toEqual([
       'Mine\\; yes\\, \\\\ mine',
       'Launch',
@@ -223,7 +224,12 @@ describe('the calendar', () => {
 
   test('loses records that the person may no longer see', async () => {
     const { client, id } = await world.person(company, { workspaceId })
-    await company.admin.create('/v1/tasks', { title: 'T', workspaceId, dueDate: day(1), assignees: [id] })
+    await company.admin.create('/v1/tasks', {
+      title: 'T',
+      workspaceId,
+      dueDate: dayAhead(1),
+      assignees: [id],
+    })
     const address = await subscribe(client)
     expect(parse((await fetched(address)).text).length).toBeGreaterThan(0)
     await company.admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${id}`)
@@ -238,7 +244,7 @@ test('a long calendar is read in pages and written in chunks', async () => {
   const description = '𝒵'.repeat(1_000) + 'x'.repeat(9_000)
   const made = await company.admin.create(`/v1/workspaces/${place}/events`, {
     title: 'E',
-    startsAt: day(1),
+    startsAt: dayAhead(1),
     allDay: true,
     description,
   })

@@ -279,6 +279,7 @@ describe('a stream', () => {
     const person = await world.person(company)
     const stream = await follow(person.id)
     await company.admin.ok('PUT', `/v1/users/${person.id}`, { status: 'Inactive' })
+    using _frozen = time.freeze()
     await time.advance(5_000)
     await stream.ended
     expect(stream.events.at(-1)).toMatchObject({ event: 'end', data: '{"reason":"revoked"}' })
@@ -288,6 +289,7 @@ describe('a stream', () => {
     const token = await world.token(company, company.adminId, 3_000)
     const stream = new EventStream(`${address}/v1/changes?after=now`, token)
     await stream.opened
+    using _frozen = time.freeze()
     await time.advance(3_000_000)
     await stream.ended
     expect(stream.events.at(-1)?.event).toBe('end')

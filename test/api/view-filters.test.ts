@@ -28,8 +28,6 @@ async function titles(filter: string, client = company.admin, path = '/v1/tasks'
 const make = (title: string, values: object = {}, own = workspaceId): Promise<{ id: string }> =>
   company.admin.create('/v1/tasks', { workspaceId: own, title, ...values })
 
-const daysFromNow = (days: number): string => dayAhead(days)
-
 const inWorkspace = async (name: string): Promise<string> =>
   (await company.admin.create('/v1/workspaces', { workspaceName: name })).id
 
@@ -39,12 +37,12 @@ describe('booleans', () => {
 
   beforeAll(async () => {
     own = await inWorkspace('Booleans')
-    const late = { dueDate: daysFromNow(-2) }
+    const late = { dueDate: dayAhead(-2) }
     const open = await make('open', { assignees: [company.adminId] }, own)
     await make('late', late, own)
     await make('late, done', { ...late, status: 'Completed' }, own)
     await make('cancelled', { status: 'Cancelled', parentTaskId: open.id }, own)
-    const waiting = await make('waiting', { status: 'On Hold', dueDate: daysFromNow(2) }, own)
+    const waiting = await make('waiting', { status: 'On Hold', dueDate: dayAhead(2) }, own)
     const done = await make('waited', {}, own)
     const blockers = async (id: string, names: string[]): Promise<void> => {
       for (const name of names) {
@@ -141,7 +139,7 @@ describe('relative values', () => {
 
   test('are resolved on the first page, and kept on the others', async () => {
     const own = await inWorkspace('Kept')
-    for (const [n, day] of [-1, 0, 0, 0].entries()) await make(`${n}`, { dueDate: daysFromNow(day) }, own)
+    for (const [n, day] of [-1, 0, 0, 0].entries()) await make(`${n}`, { dueDate: dayAhead(day) }, own)
     const path = `/v1/workspaces/${own}/tasks?limit=1&sort=createdAt&filter=${encodeURIComponent('dueDate="today" AND overdue=false')}`
     const first = (await company.admin.get(path)).body
     expect(first.items[0].details.title).toBe('1')
@@ -154,7 +152,7 @@ describe('relative values', () => {
       expect((await tomorrow.get(second.links.previous)).body.items[0].details.title).toBe('1')
       expect((await tomorrow.get(path)).body.items).toEqual([])
       // A cursor belongs to its filter, relative or not.
-      const other = first.links.next.replace('today', daysFromNow(-1))
+      const other = first.links.next.replace('today', dayAhead(-1))
       expect((await tomorrow.get(other)).body.code).toBe('invalid_pagination_hash')
     } finally {
       time.set(daysAhead(-1))
@@ -163,8 +161,8 @@ describe('relative values', () => {
 
   test('in reports, CSV files and sums', async () => {
     const own = await inWorkspace('Reports')
-    await make('press release', { dueDate: daysFromNow(-3), assignees: [company.adminId] }, own)
-    await make('other', { dueDate: daysFromNow(-3) }, own)
+    await make('press release', { dueDate: dayAhead(-3), assignees: [company.adminId] }, own)
+    await make('other', { dueDate: dayAhead(-3) }, own)
     const filter = `overdue=true AND assignees="me" AND title contains "PRESS" AND workspaceId="${own}"`
     const report = await company.admin.create('/v1/reports', {
       reportName: 'Mine',
@@ -182,8 +180,8 @@ describe('relative values', () => {
     )
     expect(text).toContain('press release')
     expect(text.trim().split('\r\n')).toHaveLength(2)
-    await company.admin.create('/v1/times', { workspaceId: own, date: daysFromNow(0), minutes: 5 })
-    await company.admin.create('/v1/times', { workspaceId: own, date: daysFromNow(-9), minutes: 7 })
+    await company.admin.create('/v1/times', { workspaceId: own, date: dayAhead(0), minutes: 5 })
+    await company.admin.create('/v1/times', { workspaceId: own, date: dayAhead(-9), minutes: 7 })
     const ofWeek = encodeURIComponent(`date>="monday" AND userHash="me" AND workspaceId="${own}"`)
     const sums = await company.admin.get(`/v1/times/summary?filter=${ofWeek}`)
     expect(sums.body.total.minutes).toBe(5)

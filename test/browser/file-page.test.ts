@@ -63,8 +63,6 @@ test('a version that does not exist leads to the current one', async () => {
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true })
 
-/** Drawing has a low priority. */
-
 test('the pages of a PDF are turned one by one', async () => {
   const page = await chromium.page()
   await signIn(page, site)

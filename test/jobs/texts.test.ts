@@ -36,7 +36,7 @@ test('every kind of document has its text', async () => {
   expect(await extractText('plain', Buffer.from('ab '.repeat(200_000)))).toHaveLength(150_000)
 })
 
-test('hostile documents are refused quickly', async () => {
+test('hostile documents are refused, and endless ones are cut', async () => {
   const lying = zipOf([{ name: 'word/document.xml', content: '<w:t>small</w:t>', declared: 1_000_000_000 }])
   expect(await extractText('office', lying)).toBe('small')
   for (const [name, kind, content] of [

@@ -136,7 +136,7 @@ function look(seen: Watched): void {
   }
 }
 
-/** Draws, and looks at the process all the time. */
+/** Draws, and samples the process until it is done. */
 async function watch(kind: 'image' | 'pdf', bytes: Buffer | string, given = patient) {
   const seen: Watched = { megabytes: 0, worked: 0, score: 0, limits: {} }
   let isOver = false
@@ -210,19 +210,16 @@ test('previews appear shortly after the file, and are downloads like any other',
   expect(await sharp(await reply.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 512 })
   for (const id of [text, broken]) expect((await preview(id)).status).toBe(404)
   // Files that cannot be drawn are not retried forever.
-  await until(
-    'it was tried',
-    () =>
-      withDatabase(settingsIn(folder), async (db) => {
-        const states = await db.query.selectFrom('blobs').select('previewState').execute()
-        return (
-          states
-            .map(({ previewState }) => previewState)
-            .toSorted()
-            .join() === 'failed,made,none'
-        )
-      }),
-    60_000,
+  await until('it was tried', () =>
+    withDatabase(settingsIn(folder), async (db) => {
+      const states = await db.query.selectFrom('blobs').select('previewState').execute()
+      return (
+        states
+          .map(({ previewState }) => previewState)
+          .toSorted()
+          .join() === 'failed,made,none'
+      )
+    }),
   )
   await served.stop()
 })

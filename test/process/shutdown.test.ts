@@ -39,7 +39,7 @@ async function begin(port: number, { token }: Seeded, host?: string) {
 /** A service that waits for an idle connection does so for longer than for a request. */
 const patient = { ATRIUM_IDLE_TIMEOUT: '3600' }
 
-const cutOff = 'were cut off'
+const cutOff = 'Cut off the requests'
 
 const get = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { time } from './clock.ts'
@@ -13,17 +12,23 @@ async function follow(line: string): Promise<void> {
   if (command === 'freeze') time.freeze()
   else if (command === 'resume') time.resume()
   else if ('advance' in command) await time.advance(command.advance)
-  else time.set(Date.now() + command.ahead)
+  else {
+    time.set(Date.now() + command.ahead)
+    if (command.isFrozen) time.freeze()
+  }
 }
 
 const socket = connect(Number(new URL(import.meta.url).searchParams.get('port')), '127.0.0.1')
 socket.on('error', () => undefined)
-const lines = createInterface({ input: socket })
 // Nothing runs before the time is set.
-const [first] = await once(lines, 'line')
-await follow(first)
-lines.on('line', async (line: string) => {
-  await follow(line)
-  socket.write('\n')
+await new Promise<void>((resolve) => {
+  let followed = Promise.resolve()
+  createInterface({ input: socket }).on('line', (line: string) => {
+    followed = followed.then(async () => {
+      await follow(line)
+      socket.write('\n')
+      resolve()
+    })
+  })
 })
 socket.unref()

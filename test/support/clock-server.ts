@@ -4,14 +4,24 @@ import { clock } from '../../src/base/clock.ts'
 import { time } from './clock.ts'
 
 /** A message to the processes that follow the clock of the tests. */
-export type ClockCommand = { ahead: number } | { advance: number } | 'freeze' | 'resume'
+export type ClockCommand = { ahead: number; isFrozen: boolean } | { advance: number } | 'freeze' | 'resume'
 
-const followers = new Set<Socket>()
+/** The processes that follow, each with what happens when it has carried out a command, or has ended. */
+const followers = new Map<Socket, () => void>()
 
 const server = createServer((socket) => {
-  followers.add(socket)
-  socket.on('error', () => undefined).once('close', () => followers.delete(socket))
-  send(socket, { ahead: clock.now() - Date.now() })
+  const onDone = (): void => followers.get(socket)?.()
+  // It follows from its first answer on.
+  socket.once('data', () => {
+    followers.set(socket, () => undefined)
+    socket.on('data', onDone)
+  })
+  socket.on('error', () => undefined)
+  socket.once('close', () => {
+    onDone()
+    followers.delete(socket)
+  })
+  send(socket, { ahead: clock.now() - Date.now(), isFrozen: time.isFrozen })
 })
   .unref()
   .listen(0, '127.0.0.1')
@@ -30,8 +40,10 @@ function send(socket: Socket, command: ClockCommand): void {
 }
 
 async function sendAll(command: ClockCommand): Promise<void> {
-  const done = [...followers].map((socket) => Promise.race([once(socket, 'data'), once(socket, 'close')]))
-  for (const socket of followers) send(socket, command)
+  const done = [...followers.keys()].map(
+    (socket) => new Promise<void>((resolve) => followers.set(socket, resolve)),
+  )
+  for (const socket of followers.keys()) send(socket, command)
   await Promise.all(done)
 }
 

@@ -13,7 +13,7 @@ class TestTime implements TimeSource {
   #ahead = 0
   /** What `ticks` returns while the time stands still. */
   #frozenAt: number | undefined
-  /** What `now` returns while only the date stands still. */
+  /** The value of `now` while `holdDate` is in effect. */
   #dateHeld: number | undefined
   /** The difference between `now` and `ticks`. */
   #sinceEpoch = Math.floor(morning - performance.now())
@@ -46,7 +46,7 @@ class TestTime implements TimeSource {
     return { [Symbol.dispose]: () => this.resume() }
   }
 
-  /** The date stands still until the end of the block that `using` this; what waits goes on. */
+  /** The date stands still until the end of the block that `using` this; timers continue. */
   holdDate(): Disposable {
     this.#dateHeld = this.now()
     return {
@@ -104,7 +104,7 @@ class TestTime implements TimeSource {
     this.set(Date.now())
   }
 
-  /** As if work had kept the process busy for so long. */
+  /** Moves the time without running timers, as if the process had been busy. */
   pass(milliseconds: number): void {
     this.#move(this.ticks() + milliseconds)
   }

@@ -10,8 +10,8 @@ interface Dispatching {
   /** Resolves when nothing is left to send now. Not for receivers that never answer. */
   settled: () => Promise<void>
   /**
-   * Lets time pass, and waits for what became due to be sent. At least twelve seconds, so that the dispatcher always
-   * has to take its lease again; otherwise it might lose it while it sends, and send twice.
+   * Lets time pass, and waits until everything that became due is sent. At least twelve seconds, so that the lease
+   * always expires in one step, and the dispatcher renews it before it sends.
    */
   later: (milliseconds: number) => Promise<void>
 }
@@ -28,7 +28,7 @@ export function useDispatcher(world: World): Dispatching {
     async later(milliseconds) {
       await settled()
       time.set(clock.now() + milliseconds)
-      // Long enough for the dispatcher to take its lease again.
+      // The dispatcher renews its lease in the meantime.
       await time.advance(3_000)
       await settled()
     },

@@ -6,10 +6,10 @@ interface Reply {
 }
 
 /** Repeats a request while the service refuses it with 503, which means that it has done nothing. */
-export async function insist<R extends Reply>(send: () => Promise<R>, mostTries = 60): Promise<R> {
-  for (let tries = 1; ; tries += 1) {
+export async function insist<R extends Reply>(send: () => Promise<R>): Promise<R> {
+  for (const end = performance.now() + 120_000; ; ) {
     const reply = await send()
-    if (reply.status !== 503 || tries === mostTries) return reply
+    if (reply.status !== 503 || performance.now() > end) return reply
     const { headers } = reply
     const seconds = headers instanceof Headers ? headers.get('retry-after') : headers['retry-after']
     if (!(Number(seconds) > 0)) throw new Error(`A 503 with the Retry-After ${seconds}`)

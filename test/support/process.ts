@@ -189,7 +189,10 @@ function statusOf(url: string): Promise<number> {
 }
 
 /** Waits until an address returns 200; fails as soon as the process that should respond has ended. */
-export async function answers(by: Started, url: string, patience = 120_000): Promise<void> {
+/** Milliseconds until something will never happen, even on a busy machine. */
+const patience = 120_000
+
+export async function answers(by: Started, url: string): Promise<void> {
   let over: Ended | undefined
   by.ended.then((end) => {
     over = end
@@ -204,9 +207,9 @@ export async function answers(by: Started, url: string, patience = 120_000): Pro
 }
 
 /** Polls until a condition holds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 120_000) {
+export async function until(what: string, holds: () => boolean | Promise<boolean>) {
   for (const end = performance.now() + patience; !(await holds()); await setTimeout(20))
-    if (performance.now() > end) expect.fail(`in ${patience} ms it did not come true that ${what}`)
+    if (performance.now() > end) expect.fail(`Timed out after ${patience} ms waiting until ${what}`)
 }
 
 /** The loopback addresses of this machine: one or both. */

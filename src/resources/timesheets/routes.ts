@@ -65,8 +65,6 @@ async function findToDecide(ctx: Context): Promise<TimesheetRow> {
   return row
 }
 
-const now = (): string => clock.timestamp()
-
 export function timesheetRoutes(api: Api): void {
   api.get(
     '/v1/timesheets',
@@ -202,7 +200,7 @@ function stateRoutes(api: Api): void {
     async (ctx) => {
       const before = await findToDecide(ctx)
       ctx.match(presentTimesheet(ctx.site, before))
-      return enter(ctx, before, 'approved', { decidedAt: now(), decidedBy: ctx.actor.userId })
+      return enter(ctx, before, 'approved', { decidedAt: clock.timestamp(), decidedBy: ctx.actor.userId })
     },
   )
 
@@ -229,7 +227,7 @@ function stateRoutes(api: Api): void {
       ctx.match(current)
       const { note } = await ctx.state(timesheet, ['note'], current)
       return enter(ctx, before, 'returned', {
-        ...{ decidedAt: now(), decidedBy: ctx.actor.userId },
+        ...{ decidedAt: clock.timestamp(), decidedBy: ctx.actor.userId },
         ...(note !== undefined && { note }),
       })
     },
@@ -241,7 +239,7 @@ function stateRoutes(api: Api): void {
     async (ctx) => {
       const before = await findOwn(ctx)
       ctx.match(presentTimesheet(ctx.site, before))
-      return enter(ctx, before, 'submitted', { submittedAt: now() })
+      return enter(ctx, before, 'submitted', { submittedAt: clock.timestamp() })
     },
   )
 

@@ -30,8 +30,6 @@ const pingSchema: JsonSchema = {
   },
 }
 
-const now = (): string => clock.timestamp()
-
 export function webhookStateRoutes(api: Api, { seal, courier }: WebhookParts): void {
   api.post(
     '/v1/webhooks/:webhookId/pause',
@@ -75,7 +73,7 @@ export function webhookStateRoutes(api: Api, { seal, courier }: WebhookParts): v
       if (before.secrets === '')
         throw problem('conflict', 'This webhook was imported. Create a new secret for it first.')
       if (from === 'position' && before.status === 'Active' && before.failed === 0) return changed(shown)
-      const at = now()
+      const at = clock.timestamp()
       if (from === 'now') await skipPending(tx, before, at)
       else await retryAll(tx, before, at)
       const { row, fields, previous } = await tx.update(webhook, before, {

@@ -1,17 +1,16 @@
-/** How many things that will change the page are in progress: requests, code that loads, timers of live updates. */
+/** Work in progress that will change the page: requests, loading code, timers of live updates. */
 let inProgress = 0
-/** Counts what has begun, so that a look around finds out whether anything began in between. */
+/** Increases with every start, so that `settleSoon` notices work that began while it waited. */
 let begun = 0
 
 const page = document.documentElement
 
-/** What has ended is rendered a task or a frame later, may begin something else, and may move the focus. */
+/** React renders the result a task or a frame later. That may start more work, or move the focus. */
 function settleSoon(): void {
   const last = begun
-  const ifQuiet = (then: () => void) => (): void => {
-    if (begun === last) then()
+  const settle = (): void => {
+    if (begun === last) page.setAttribute('data-settled', '')
   }
-  const settle = ifQuiet(() => page.setAttribute('data-settled', ''))
   setTimeout(() => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(settle))))
 }
 

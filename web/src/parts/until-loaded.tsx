@@ -6,7 +6,7 @@ interface UntilLoadedProps {
   children: ReactNode
 }
 
-/** Shows something else until code has loaded. React may replace it 0.3 s after that: the page settles with it. */
+/** Shows a fallback until code has loaded. React may keep it for another 0.3 s: the page settles once it is replaced. */
 export function UntilLoaded({ fallback, children }: UntilLoadedProps) {
   return <Suspense fallback={<Fallback>{fallback}</Fallback>}>{children}</Suspense>
 }
