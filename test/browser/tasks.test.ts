@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demandAccessible, useChromium } from '../support/chromium.ts'
 import { callApi, useSite } from '../support/served.ts'
-import { read } from '../support/settled.ts'
+import { read, settled } from '../support/settled.ts'
 import { makeTask, useWorkspace } from '../support/workspace-page.ts'
 
 const chromium = useChromium()
@@ -588,6 +588,7 @@ test('after choosing a group, the keys work in the list', async () => {
     .getByRole('table', { name: 'Tasks' })
     .getByRole('rowgroup', { name: 'Normal', exact: true })
     .waitFor()
+  await settled(page)
   await page.keyboard.press('j')
   await expect.poll(() => page.evaluate(`document.activeElement?.matches('[data-task]')`)).toBe(true)
 })
