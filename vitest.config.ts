@@ -26,7 +26,7 @@ const shared = {
 
 /** What reaches the database: tested on both engines. */
 const api = ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts']
-/** What the engine makes no difference to. */
+/** Behavior that does not depend on the engine. */
 const once = ['test/once/**/*.test.ts']
 
 /** Files that test a sample in `npm test`, and everything in `npm run test:all`. */

@@ -7,7 +7,7 @@ const uses =
 /** The timers as promises under another name. */
 const imported = /import \{[^}]*\bset(?:Timeout|Interval)\b[^}]*\} from '(?:node:)?timers(?:\/promises)?'/
 
-/** What has a clock of its own, and why. */
+/** Sources that may read the machine's clock, and why. */
 const sourcesWithTime: readonly [path: RegExp, reason: string][] = [
   [/^src\/base\/clock\.ts$/, 'the clock'],
   [/^src\/db\/postgres\//, 'waits for the server, a program with its own clock'],
@@ -15,6 +15,7 @@ const sourcesWithTime: readonly [path: RegExp, reason: string][] = [
   [/^src\/file-store\/confirm\.ts$/, 'compares with the times of the disk or the S3 server'],
 ]
 
+/** Tests that may, and why. */
 const testsWithTime: readonly [path: RegExp, reason: string][] = [
   [/^test\/support\/clock(-server|-client)?\.ts$/, 'the clock of the tests'],
   [/^test\/support\/process\.ts$/, 'polls other programs, and sends as slowly as a bad line'],
