@@ -52,15 +52,16 @@ async function startOnce({ name, words }: Side, folder: string): Promise<Start> 
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
-  while (!(await isListening(url)) || !(await fetch(`${url}/readyz`)).ok) {
-    if (child.exitCode !== null) throw new Error(`${name} did not start`)
-    await setTimeout(2)
+  try {
+    while (!(await isListening(url)) || !(await fetch(`${url}/readyz`)).ok) {
+      if (child.exitCode !== null) throw new Error(`${name} did not start`)
+      await setTimeout(2)
+    }
+    return { milliseconds: performance.now() - began, worked: workedBy(child.pid ?? 0) }
+  } finally {
+    child.kill()
+    await ended
   }
-  const milliseconds = performance.now() - began
-  const worked = workedBy(child.pid ?? 0)
-  child.kill()
-  await ended
-  return { milliseconds, worked }
 }
 
 const say = (line: string): void => {

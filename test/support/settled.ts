@@ -20,10 +20,25 @@ export async function settled(page: Page): Promise<void> {
 
 /** What reads a page as it is at that moment. */
 export const readings = [
-  ...(['allInnerTexts', 'allTextContents', 'ariaSnapshot', 'boundingBox', 'count', 'evaluate'] as const),
-  ...(['evaluateAll', 'getAttribute', 'innerHTML', 'innerText', 'inputValue', 'isChecked'] as const),
-  ...(['isDisabled', 'isEditable', 'isEnabled', 'isHidden', 'isVisible', 'textContent'] as const),
-]
+  'allInnerTexts',
+  'allTextContents',
+  'ariaSnapshot',
+  'boundingBox',
+  'count',
+  'evaluate',
+  'evaluateAll',
+  'getAttribute',
+  'innerHTML',
+  'innerText',
+  'inputValue',
+  'isChecked',
+  'isDisabled',
+  'isEditable',
+  'isEnabled',
+  'isHidden',
+  'isVisible',
+  'textContent',
+] as const
 
 type Reading = (typeof readings)[number]
 
