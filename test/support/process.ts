@@ -188,10 +188,10 @@ function statusOf(url: string): Promise<number> {
   )
 }
 
-/** Waits until an address returns 200; fails as soon as the process that should respond has ended. */
-/** Milliseconds until something will never happen, even on a busy machine. */
+/** Milliseconds after which a test gives up waiting; long enough for a busy machine. */
 const patience = 120_000
 
+/** Waits until an address returns 200; fails as soon as the process that should respond has ended. */
 export async function answers(by: Started, url: string): Promise<void> {
   let over: Ended | undefined
   by.ended.then((end) => {
