@@ -8,9 +8,9 @@ import { read } from '../support/settled.ts'
 const chromium = useChromium()
 const site = useOwnSite()
 
-/** Also what axe says of styles that could not be loaded. */
+/** Also what a service says that is about to stop, and axe of styles that could not be loaded. */
 const refused =
-  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Couldn't load preload assets|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/
+  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Couldn't load preload assets|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|503 \(Service Unavailable\)/
 
 test('when the service goes away, the page shows it, loses nothing, and continues when it is back', async () => {
   chromium.expectLines(refused)

@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { makeFolder } from '../support/process.ts'
+import { cleanUpProcesses, makeFolder } from '../support/process.ts'
 import { withDatabase } from '../support/seed.ts'
 import { acceptInvitation, callApi, makeCompany, sendFrom, signIn, useOwnSite } from '../support/served.ts'
 
 const chromium = useChromium()
+cleanUpProcesses()
 const site = useOwnSite(() => ({ ATRIUM_BACKUP_DIR: join(makeFolder(), 'backups') }))
 
 test('sessions are ended one by one, or all sessions of a person at once', async () => {

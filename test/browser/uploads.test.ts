@@ -5,12 +5,13 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { clock } from '../../src/base/clock.ts'
 import { demandAccessible, demandAccessibleNow, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { makeFolder } from '../support/process.ts'
+import { cleanUpProcesses, makeFolder } from '../support/process.ts'
 import { admin, callApi, sendFrom, signIn, useSite } from '../support/served.ts'
 import { read } from '../support/settled.ts'
 
 const chromium = useChromium()
 const site = useSite()
+cleanUpProcesses()
 const folder = makeFolder()
 /** Large enough that the upload is still running when a slow test looks at it. */
 const large = randomBytes(24 * 1024 * 1024)

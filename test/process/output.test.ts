@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LogOutput } from '../../src/base/output.ts'
 import { freePort } from '../support/postgres-server.ts'
 import { answers, cleanUpProcesses, makeFolder, program, settingsIn, start } from '../support/process.ts'
 
-afterEach(cleanUpProcesses)
+cleanUpProcesses()
 
 /** Arguments of the command line, with what a shell does to its output. */
 const inShell = (words: string, env: Record<string, string> = {}, before = '') =>
