@@ -29,15 +29,24 @@ const api = ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts']
 /** Behavior that does not depend on the engine. */
 const once = ['test/once/**/*.test.ts']
 
+/** What `npm test` already tests on PostgreSQL: the contract, transactions, locks, constraints and order. */
+const quickOnPostgres = [
+  'test/contract/**/*.test.ts',
+  ...[
+    'transactions',
+    'concurrency',
+    'file-locks',
+    'foreign-keys',
+    'feed-numbers',
+    'order',
+    'same-page-again',
+  ].map((name) => `test/api/${name}.test.ts`),
+]
+
 /** Files that test a sample in `npm test`, and everything in `npm run test:all`. */
 const sampled = ['plans', 'every-list', 'permissions/matrix', 'upgrades', 'auth/fuzz'].map(
   (name) => `test/api/${name}.test.ts`,
 )
-/** Files that `npm test` tests in full on SQLite, and `npm run test:all` on PostgreSQL. */
-const sampledOnPostgres = [
-  ...['round-trips/round-trips', 'bad-values', 'verbs', 'csv', 'web-filters'],
-  ...['times', 'time-summary', 'tag-counts', 'webhooks/delivery'],
-].map((name) => `test/api/${name}.test.ts`)
 
 /**
  * Starts the longest small files of each project first: Vitest starts with the largest, and the last one would keep one
@@ -114,8 +123,8 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
-          name: 'postgres',
-          include: api,
+          name: 'postgres-quick',
+          include: quickOnPostgres,
           provide: { engine: 'postgres' },
           globalSetup: [runFolder, postgres],
         },
@@ -140,9 +149,9 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
-          name: 'postgres-full',
+          name: 'postgres',
           env: full,
-          include: [...sampled, ...sampledOnPostgres],
+          include: api,
           provide: { engine: 'postgres' },
           globalSetup: [runFolder, postgres],
         },

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { time } from '../support/clock.ts'
-import { isThorough } from '../support/effort.ts'
 import { until } from '../support/process.ts'
 import { recorded } from '../support/recording.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
@@ -46,7 +45,7 @@ test('people who may not see a list get no line of it', async () => {
   ).toHaveLength(2)
 })
 
-describe.runIf(isThorough())('over the network', () => {
+describe('over the network', () => {
   /** How many pages were read, and what happens before each. */
   let pages = 0
   let before: () => Promise<void> = async () => undefined

@@ -5,7 +5,6 @@ import { retireTag } from '../../src/db/tag-clearing.ts'
 import { countTags, countWorkspaceTags, readTagCounts } from '../../src/db/tag-counts.ts'
 import { clearTags } from '../../src/jobs/clear-tags.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { isThorough } from '../support/effort.ts'
 import { insist } from '../support/insist.ts'
 import { countsOf } from '../support/tag-recount.ts'
 import { addTaggedTasks } from '../support/tagged-tasks.ts'
@@ -141,7 +140,7 @@ test('merging and deleting while others write loses nothing', async () => {
   }
 })
 
-describe.runIf(isThorough())('a tag on more records than are cleared at once', () => {
+describe('a tag on more records than are cleared at once', () => {
   let place: { companyNo: number; workspaceId: string; userId: string }
 
   beforeAll(async () => {

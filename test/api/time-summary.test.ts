@@ -7,7 +7,6 @@ import { sql } from '../../src/db/sql.ts'
 import { isoWeek } from '../../src/query/weeks.ts'
 import { user } from '../../src/schema/records/user.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { isThorough } from '../support/effort.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "Minutes, billable minutes and entries of each group, exact." */
@@ -146,7 +145,7 @@ test.each([
   expect(isoWeek(day)).toBe(week)
 })
 
-describe.runIf(isThorough())('of very many entries', () => {
+describe('of very many entries', () => {
   let large: Company
   let workspaceId: string
   const count = 40_000

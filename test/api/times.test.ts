@@ -4,7 +4,6 @@ import { newId } from '../../src/base/ids.ts'
 import { inChunks } from '../../src/db/database.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { time } from '../support/clock.ts'
-import { isThorough } from '../support/effort.ts'
 import { insist } from '../support/insist.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
@@ -292,58 +291,54 @@ describe('a task with time', () => {
     await people.admin.client.ok('DELETE', path)
   })
 
-  test.runIf(isThorough())(
-    'with more than 10,000 entries is neither deleted, restored nor moved with them',
-    async () => {
-      const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Too many' })
-      const id = await newTask()
-      const first = await company.admin.create(`/v1/tasks/${id}/times`, entry)
-      const row = await world.db.query
-        .selectFrom('times')
-        .selectAll()
-        .where('id', '=', first.id)
-        .executeTakeFirstOrThrow()
-      const copies = Array.from({ length: 10_000 }, () => ({ ...row, id: newId() }))
-      for (const some of inChunks(copies, 1_000))
-        await world.db.transaction((tx) => tx.query.insertInto('times').values(some).execute())
-      const refused = async (sent: Promise<Reply>, verb: string): Promise<void> => {
-        const { status, body } = await sent
-        expect([status, body.code]).toEqual([409, 'conflict'])
-        expect(body.message).toContain(`More than 10,000 time entries would be ${verb}`)
-      }
-      const { admin } = company
-      await refused(admin.send('DELETE', `/v1/tasks/${id}?withTimes=true`), 'deleted')
-      await refused(admin.send('PUT', `/v1/tasks/${id}`, { workspaceId: place.id }), 'moved')
-      // Nothing was done halfway.
-      const left = await world.db.query
-        .selectFrom('times')
-        .select('id')
-        .where('taskId', '=', id)
-        .where('workspaceId', '=', workspaceId)
-        .where('deletedAt', 'is', null)
-        .execute()
-      expect(left).toHaveLength(10_001)
-      const inTrashAt = (deletedAt: string | null) =>
-        world.db.transaction((tx) =>
-          tx.query.updateTable('times').set({ deletedAt }).where('taskId', '=', id).execute(),
-        )
-      await inTrashAt(clock.timestamp())
-      await admin.ok('DELETE', `/v1/tasks/${id}`)
-      const task = await world.db.query
-        .selectFrom('tasks')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      await inTrashAt(task.deletedAt)
-      await refused(admin.send('POST', `/v1/tasks/${id}/restore`), 'restored')
-      // One fewer works.
-      await world.db.transaction(async (tx) => {
-        await tx.query.deleteFrom('times').where('id', '=', first.id).execute()
-      })
-      await admin.ok('POST', `/v1/tasks/${id}/restore`)
-    },
-    90_000,
-  )
+  test('with more than 10,000 entries is neither deleted, restored nor moved with them', async () => {
+    const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Too many' })
+    const id = await newTask()
+    const first = await company.admin.create(`/v1/tasks/${id}/times`, entry)
+    const row = await world.db.query
+      .selectFrom('times')
+      .selectAll()
+      .where('id', '=', first.id)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 10_000 }, () => ({ ...row, id: newId() }))
+    for (const some of inChunks(copies, 1_000))
+      await world.db.transaction((tx) => tx.query.insertInto('times').values(some).execute())
+    const refused = async (sent: Promise<Reply>, verb: string): Promise<void> => {
+      const { status, body } = await sent
+      expect([status, body.code]).toEqual([409, 'conflict'])
+      expect(body.message).toContain(`More than 10,000 time entries would be ${verb}`)
+    }
+    const { admin } = company
+    await refused(admin.send('DELETE', `/v1/tasks/${id}?withTimes=true`), 'deleted')
+    await refused(admin.send('PUT', `/v1/tasks/${id}`, { workspaceId: place.id }), 'moved')
+    // Nothing was done halfway.
+    const left = await world.db.query
+      .selectFrom('times')
+      .select('id')
+      .where('taskId', '=', id)
+      .where('workspaceId', '=', workspaceId)
+      .where('deletedAt', 'is', null)
+      .execute()
+    expect(left).toHaveLength(10_001)
+    const inTrashAt = (deletedAt: string | null) =>
+      world.db.transaction((tx) =>
+        tx.query.updateTable('times').set({ deletedAt }).where('taskId', '=', id).execute(),
+      )
+    await inTrashAt(clock.timestamp())
+    await admin.ok('DELETE', `/v1/tasks/${id}`)
+    const task = await world.db.query
+      .selectFrom('tasks')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await inTrashAt(task.deletedAt)
+    await refused(admin.send('POST', `/v1/tasks/${id}/restore`), 'restored')
+    // One fewer works.
+    await world.db.transaction(async (tx) => {
+      await tx.query.deleteFrom('times').where('id', '=', first.id).execute()
+    })
+    await admin.ok('POST', `/v1/tasks/${id}/restore`)
+  }, 90_000)
 
   test('takes it along to another workspace, in as many steps as necessary', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ListPath, lists } from '../../web/src/api/records.ts'
 import { addressOf, fieldIn, type Term } from '../../web/src/table/list-address.ts'
-import { isThorough } from '../support/effort.ts'
 import { useSharedWorld } from '../support/world.ts'
 import { buildFixtures, type Fixtures, pathOf } from './fixture.ts'
 
@@ -31,7 +30,7 @@ function sampleOf(path: ListPath, field: string): string {
   return samples[known?.type ?? ''] ?? 'A "text"'
 }
 
-describe.runIf(isThorough()).each(paths)('%s', (path) => {
+describe.each(paths)('%s', (path) => {
   const { filter, sort } = lists[path]
   const terms = Object.entries(filter).flatMap(([field, operators]) =>
     operators.map((operator): Term => ({ field, operator, value: sampleOf(path, field) })),

@@ -6,8 +6,5 @@ export const isFull = process.env['ATRIUM_TEST_FULL'] !== undefined
 /** Whether to test what does not reach the database, which is tested once. */
 export const isFirstEngine = (): boolean => inject('engine') === 'sqlite'
 
-/** Whether to test what reaches the database and takes long: `npm test` does so once, `npm run test:all` on both engines. */
-export const isThorough = (): boolean => isFull || isFirstEngine()
-
 /** Whether to test the nth of many that are alike: `npm test` tests every fourth. */
 export const isSampled = (n: number): boolean => isFull || n % 4 === 0

@@ -7,7 +7,6 @@ import type { Organization } from '../../../src/base/actor.ts'
 import type { Operation } from '../../../src/http/operation.ts'
 import { contentRequest } from '../../support/content-requests.ts'
 import { countingRelay } from '../../support/counting-relay.ts'
-import { isThorough } from '../../support/effort.ts'
 import { closeWorld, makeDatabaseUrl, openWorld, unlimited, type World } from '../../support/world.ts'
 import { organizationOf } from '../fixture.ts'
 import { type Cast, gatherCast } from '../permissions/actors.ts'
@@ -23,7 +22,7 @@ let world: World
 let relay: Awaited<ReturnType<typeof countingRelay>>
 let casts: Record<Organization, Cast>
 const folder = mkdtempSync(join(tmpdir(), 'atrium-test-'))
-const isCounted = inject('engine') === 'postgres' && isThorough()
+const isCounted = inject('engine') === 'postgres'
 
 beforeAll(async () => {
   if (!isCounted) return

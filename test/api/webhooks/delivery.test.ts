@@ -5,7 +5,6 @@ import { clock } from '../../../src/base/clock.ts'
 import type { Client, Reply } from '../../support/client.ts'
 import { time } from '../../support/clock.ts'
 import { local, useDispatcher } from '../../support/dispatching.ts'
-import { isThorough } from '../../support/effort.ts'
 import { useMailServer } from '../../support/mail-server.ts'
 import { until } from '../../support/process.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
@@ -41,8 +40,6 @@ afterEach(async () => {
   receiver.received.length = 0
   receiver.answer = (_request, response) => response.writeHead(204).end()
 })
-
-const testThoroughly = test.runIf(isThorough())
 
 let count = 0
 async function hook(values: object = {}, client = admin): Promise<Reply['body']> {
@@ -192,50 +189,47 @@ describe('a delivery', () => {
 })
 
 describe('a receiver', () => {
-  testThoroughly(
-    'that redirects, hangs, closes half-way or never stops answering gets its delivery state',
-    async () => {
-      const endings: Record<string, (response: Parameters<Receiver['answer']>[1]) => void> = {
-        redirect: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-        hang: () => undefined,
-        half: (response) => {
-          response.writeHead(200, { 'content-length': '1000' }).write('half', () => response.destroy())
-        },
-        endless: (response) => {
-          response.writeHead(200)
-          const more = (): void => {
-            while (response.write('x'.repeat(65_536)));
-          }
-          response.on('drain', more).on('error', () => undefined)
-          more()
-        },
-      }
-      const made = new Map<string, string>()
-      for (const name of Object.keys(endings))
-        made.set(name, (await hook({ url: `${receiver.url}/${name}` })).id)
-      receiver.answer = ({ path }, response) => endings[path.slice(1)]?.(response)
-      await newTask('One')
-      const expected: Record<string, [state: string, error: RegExp | null]> = {
-        redirect: ['Pending', /302; redirects are not followed/],
-        hang: ['Pending', /No response within 30 s/],
-        half: ['Pending', /closed the connection/],
-        endless: ['Delivered', null],
-      }
-      await receiver.got(made.size)
-      for (const [name, id] of [...made].sort(([name]) => (name === 'hang' ? 1 : -1))) {
-        if (name === 'hang') await time.advance(30_000)
-        await until(`${name} is stored`, async () => {
-          const [found] = await deliveries(id)
-          const [state, error] = expected[name] ?? []
-          if (found?.details.attempts.length !== 1) return false
-          expect(found.details.state).toBe(state)
-          if (error === null) expect(found.details.response).toHaveLength(1_024)
-          else expect(found.details.lastError).toMatch(error ?? '')
-          return true
-        })
-      }
-    },
-  )
+  test('that redirects, hangs, closes half-way or never stops answering gets its delivery state', async () => {
+    const endings: Record<string, (response: Parameters<Receiver['answer']>[1]) => void> = {
+      redirect: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      hang: () => undefined,
+      half: (response) => {
+        response.writeHead(200, { 'content-length': '1000' }).write('half', () => response.destroy())
+      },
+      endless: (response) => {
+        response.writeHead(200)
+        const more = (): void => {
+          while (response.write('x'.repeat(65_536)));
+        }
+        response.on('drain', more).on('error', () => undefined)
+        more()
+      },
+    }
+    const made = new Map<string, string>()
+    for (const name of Object.keys(endings))
+      made.set(name, (await hook({ url: `${receiver.url}/${name}` })).id)
+    receiver.answer = ({ path }, response) => endings[path.slice(1)]?.(response)
+    await newTask('One')
+    const expected: Record<string, [state: string, error: RegExp | null]> = {
+      redirect: ['Pending', /302; redirects are not followed/],
+      hang: ['Pending', /No response within 30 s/],
+      half: ['Pending', /closed the connection/],
+      endless: ['Delivered', null],
+    }
+    await receiver.got(made.size)
+    for (const [name, id] of [...made].sort(([name]) => (name === 'hang' ? 1 : -1))) {
+      if (name === 'hang') await time.advance(30_000)
+      await until(`${name} is stored`, async () => {
+        const [found] = await deliveries(id)
+        const [state, error] = expected[name] ?? []
+        if (found?.details.attempts.length !== 1) return false
+        expect(found.details.state).toBe(state)
+        if (error === null) expect(found.details.response).toHaveLength(1_024)
+        else expect(found.details.lastError).toMatch(error ?? '')
+        return true
+      })
+    }
+  })
 
   test('that asks for a pause by Retry-After gets one', async () => {
     const made = await hook()
@@ -277,7 +271,7 @@ describe('a receiver', () => {
     await everythingArrives(made.id)
   })
 
-  testThoroughly.each([
+  test.each([
     ['resume', undefined],
     ['replay', { after: 'start', types: ['task.created'] }],
   ])(
@@ -318,43 +312,40 @@ describe('a receiver', () => {
     },
   )
 
-  testThoroughly(
-    'that never answers is disabled after 120 hours and not before, with a mail and its deliveries kept',
-    async () => {
-      const owner = await world.person(company, { permissions: ['companyAdmin'] })
-      const other = await world.person(company, { permissions: ['companyAdmin'] })
-      const member = await world.person(company)
-      const made = await hook({}, owner.client)
-      receiver.answer = (_request, response) => response.writeHead(500).end()
-      await newTask('One')
-      let hours = 0
-      while ((await read(made.id)).status !== 'Disabled') {
-        await later(12 * 3_600_000)
-        hours += 12
-        await newTask(`After ${hours} h`)
-        await nothingLeft()
-      }
-      expect(hours).toBeGreaterThanOrEqual(120)
-      expect((await read(made.id)).statusReason).toBe('failing')
-      const emailOf = async (id: string): Promise<string> =>
-        (await admin.ok('GET', `/v1/users/${id}`)).body.details.email
-      for (const person of [owner, other]) {
-        const text = await mail.next(await emailOf(person.id))
-        expect(text).toContain(made.details.name)
-        expect(text).toContain('has not accepted a request for 120 hours')
-        expect(text).toContain(`https://atrium.example.com/setup/advanced/webhooks/${made.id}`)
-      }
-      expect(mail.count(await emailOf(member.id))).toBe(0)
-      const kept = await states(made.id)
-      expect(kept).not.toContain('Delivered')
-      receiver.answer = (_request, response) => response.writeHead(204).end()
-      await admin.ok('POST', `/v1/webhooks/${made.id}/resume`)
-      // None waits for a retry that was scheduled while the receiver was down.
-      for (const { details } of await deliveries(made.id))
-        if (details.dueAt !== null) expect(Date.parse(details.dueAt)).toBeLessThanOrEqual(clock.now())
-      await settled(made.id, 'Delivered')
-    },
-  )
+  test('that never answers is disabled after 120 hours and not before, with a mail and its deliveries kept', async () => {
+    const owner = await world.person(company, { permissions: ['companyAdmin'] })
+    const other = await world.person(company, { permissions: ['companyAdmin'] })
+    const member = await world.person(company)
+    const made = await hook({}, owner.client)
+    receiver.answer = (_request, response) => response.writeHead(500).end()
+    await newTask('One')
+    let hours = 0
+    while ((await read(made.id)).status !== 'Disabled') {
+      await later(12 * 3_600_000)
+      hours += 12
+      await newTask(`After ${hours} h`)
+      await nothingLeft()
+    }
+    expect(hours).toBeGreaterThanOrEqual(120)
+    expect((await read(made.id)).statusReason).toBe('failing')
+    const emailOf = async (id: string): Promise<string> =>
+      (await admin.ok('GET', `/v1/users/${id}`)).body.details.email
+    for (const person of [owner, other]) {
+      const text = await mail.next(await emailOf(person.id))
+      expect(text).toContain(made.details.name)
+      expect(text).toContain('has not accepted a request for 120 hours')
+      expect(text).toContain(`https://atrium.example.com/setup/advanced/webhooks/${made.id}`)
+    }
+    expect(mail.count(await emailOf(member.id))).toBe(0)
+    const kept = await states(made.id)
+    expect(kept).not.toContain('Delivered')
+    receiver.answer = (_request, response) => response.writeHead(204).end()
+    await admin.ok('POST', `/v1/webhooks/${made.id}/resume`)
+    // None waits for a retry that was scheduled while the receiver was down.
+    for (const { details } of await deliveries(made.id))
+      if (details.dueAt !== null) expect(Date.parse(details.dueAt)).toBeLessThanOrEqual(clock.now())
+    await settled(made.id, 'Delivered')
+  })
 })
 
 describe('a caller', () => {
@@ -447,7 +438,7 @@ describe('the owner', () => {
     expect(receiver.received).toEqual([])
   })
 
-  testThoroughly('who loses access while deliveries are loaded gets no more of them', async () => {
+  test('who loses access while deliveries are loaded gets no more of them', async () => {
     const person = await world.person(company, { workspaceId, role: 'Admin' })
     // It responds when access is lost and what waits in memory is too old; only the first few are in flight then.
     const lost = Promise.withResolvers<void>()
