@@ -44,7 +44,7 @@ const quickOnPostgres = [
 ]
 
 /** Files that test a sample in `npm test`, and everything in `npm run test:all`. */
-const sampled = ['plans', 'every-list', 'permissions/matrix', 'upgrades', 'auth/fuzz'].map(
+const sampled = ['every-list', 'permissions/matrix', 'upgrades', 'auth/fuzz'].map(
   (name) => `test/api/${name}.test.ts`,
 )
 
@@ -64,7 +64,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const sampledPure = ['test/db/page.test.ts']
+/** Long files that only `npm run test:all` runs. */
+const long = { api: ['test/api/plans.test.ts'], pure: ['test/db/page.test.ts'] }
 
 const browser = {
   ...shared,
@@ -106,6 +107,7 @@ export default defineConfig({
           include: ['query', 'http', 'db', 'auth', 'outward', 'blobs', 'jobs', 'scripts', 'web'].map(
             (folder) => `test/${folder}/**/*.test.ts`,
           ),
+          exclude: long.pure,
           globalSetup: [tools],
         },
       },
@@ -115,6 +117,7 @@ export default defineConfig({
           ...shared,
           name: 'sqlite',
           include: [...api, ...once],
+          exclude: long.api,
           provide: { engine: 'sqlite' },
           globalSetup: [runFolder],
         },
@@ -132,7 +135,7 @@ export default defineConfig({
       { extends: true, test: { ...browser, name: 'browser', include: journeys } },
       {
         extends: true,
-        test: { ...shared, name: 'pure-full', env: full, include: sampledPure },
+        test: { ...shared, name: 'pure-full', include: long.pure },
       },
       {
         extends: true,
@@ -140,7 +143,7 @@ export default defineConfig({
           ...shared,
           name: 'sqlite-full',
           env: full,
-          include: sampled,
+          include: [...sampled, ...long.api],
           provide: { engine: 'sqlite' },
           globalSetup: [runFolder],
         },

@@ -12,11 +12,10 @@ import { absoluteOnly } from '../../src/query/relative.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'
 import type { TaskRow } from '../../src/schema/records/task.ts'
 import { time } from '../support/clock.ts'
-import { isFull } from '../support/effort.ts'
 import { useFolders } from '../support/files.ts'
 import { fillWithTasks } from '../support/many-tasks.ts'
 
-const count = isFull ? 200_000 : 50_000
+const count = 200_000
 const newFolder = useFolders()
 let db: Database
 let file = ''

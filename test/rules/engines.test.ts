@@ -94,7 +94,7 @@ test('npm run test:all has all files of which npm test runs a sample', () => {
       /^test\/(api|contract)\/.*\.test\.ts$/.test(path) &&
       /^import \{.*\b(isFull|isSampled)\b.*\} from '.*\/support\/effort\.ts'/m.test(read(path)),
   )
-  expect([...filesOf('sqlite-full')].sort()).toEqual(full.sort())
+  expect(full.filter((path) => !filesOf('sqlite-full').includes(path))).toEqual([])
 })
 
 test('npm run test:all has all files of both engines on PostgreSQL, and npm test has some of them', () => {
