@@ -49,18 +49,20 @@ const sampled = ['every-list', 'permissions/matrix', 'upgrades', 'auth/fuzz'].ma
 )
 
 /**
- * Starts the longest small files of each project first: Vitest starts with the largest, and the last one would keep one
- * core busy alone. The files of a project stay together, because a worker ends when the next file is another project's.
+ * Starts with the files that take minutes although they are small: Vitest starts with the largest, and the last one would
+ * keep one core busy alone. The files of a project stay together, because a worker ends when the next file is another
+ * project's.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/(matrix|commands)\.test\.ts$/.test(moduleId)
-    const projects = Map.groupBy(await super.sort(files), ({ project }) => project)
-    return [...projects.values()].flatMap((all) => [
-      ...all.filter(isLong),
-      ...all.filter((file) => !isLong(file)),
-    ])
+      /\/proofs\/|\/(matrix|commands|journeys|regular-expressions|generators)\.test\.ts$/.test(moduleId)
+    const sorted = await super.sort(files)
+    const projects = Map.groupBy(
+      sorted.filter((file) => !isLong(file)),
+      ({ project }) => project,
+    )
+    return [...sorted.filter(isLong), ...[...projects.values()].flat()]
   }
 }
 
