@@ -27,7 +27,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'pages/inbox/inbox.tsx': 'looks for notifications, which others cause',
   'pages/setup/webhooks/use-fresh.ts': 'looks for what others cause',
   'pages/tasks/comment.tsx': 'stops following a size',
-  'pages/time/cell-edits.ts': 'removes a sign after some seconds',
+  'pages/time/cell-edits.ts': 'removes a sign, and tries again, after some seconds',
   'pages/time/clock.ts': 'shows the time',
   'pages/welcome.tsx': 'shows that something takes longer',
   'parts/download.ts': 'frees memory',

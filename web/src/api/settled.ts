@@ -45,8 +45,11 @@ export async function unsettledUntil<T>(work: Promise<T>): Promise<T> {
 export function unsettledTimer(work: () => void, milliseconds: number): () => void {
   const end = unsettle()
   const timer = setTimeout(() => {
-    work()
-    end()
+    try {
+      work()
+    } finally {
+      end()
+    }
   }, milliseconds)
   return () => {
     clearTimeout(timer)

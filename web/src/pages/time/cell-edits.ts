@@ -114,7 +114,7 @@ export class WeekEdits {
         shown.set(id, { edit: { ...shown.get(id)?.edit, ...edit }, state: 'waiting' })
       }
     })
-    this.#soon(pause)
+    this.#soon()
     return rememberAct({ label, undo: () => this.#takeBack(act) })
   }
 
@@ -127,9 +127,15 @@ export class WeekEdits {
     void this.flush()
   }
 
-  #soon(delay: number): void {
+  #soon(): void {
     this.#cancelTimer?.()
-    this.#cancelTimer = unsettledTimer(() => void this.flush(), delay)
+    this.#cancelTimer = unsettledTimer(() => void this.flush(), pause)
+  }
+
+  #retryLater(): void {
+    this.#cancelTimer?.()
+    const timer = setTimeout(() => void this.flush(), retryAfter)
+    this.#cancelTimer = () => clearTimeout(timer)
   }
 
   /** Runs when everything before it has been sent. */
@@ -240,7 +246,7 @@ export class WeekEdits {
       const isRefused = isFinal(error)
       this.#unsent = isRefused ? undefined : batch
       // It may have been stored, so it is sent again as it is.
-      if (!isRefused) this.#soon(retryAfter)
+      if (!isRefused) this.#retryLater()
       for (const id of batch.edits.keys())
         refused.set(id, error instanceof Error ? error.message : String(error))
     }
