@@ -169,8 +169,7 @@ export async function serve(
       isServing = false
     })
     const late = clock.setTimeout(() => {
-      if (isServing)
-        note(`Cut off the requests that had not finished after ${config.shutdownSeconds} seconds.`)
+      if (isServing) note(`Cut off the requests that had not finished after ${config.shutdownSeconds} s.`)
       cut()
     }, config.shutdownSeconds * 1000)
     await Promise.all([refused, ...runners.map((runner) => runner.stop())])

@@ -51,7 +51,7 @@ export const clock = {
   /** A signal that aborts after this time. It does not keep the process alive. */
   timeout(milliseconds: number): AbortSignal {
     const late = new AbortController()
-    source.setTimeout(() => late.abort(), milliseconds).unref()
+    source.setTimeout(() => late.abort(new DOMException('Timed out', 'TimeoutError')), milliseconds).unref()
     return late.signal
   },
   /** Rejects with the reason of the signal if it aborts. */

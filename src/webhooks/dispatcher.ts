@@ -155,8 +155,9 @@ export class Dispatcher {
 
   #tick(): void {
     if (!this.#holds) return
+    const now = clock.now()
     for (const endpoint of this.#endpoints.all()) {
-      if (endpoint.wakeAt > clock.now()) continue
+      if (endpoint.wakeAt > now) continue
       endpoint.wakeAt = Number.POSITIVE_INFINITY
       endpoint.mayHaveMore = true
       this.#pump(endpoint)
