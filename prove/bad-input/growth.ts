@@ -39,6 +39,7 @@ const texts: Record<string, (size: number) => unknown> = {
     parseJson(
       Buffer.from(JSON.stringify(Array.from({ length: size / 8 }, (_, n) => ({ [`n${n}`]: '\\"' })))),
     ),
+  'brackets in JSON': (size) => parseJson(Buffer.from('['.repeat(size / 2) + ']'.repeat(size / 2))),
   'members in JSON': (size) =>
     findRepeatedMember(
       JSON.stringify(Object.fromEntries(Array.from({ length: size / 8 }, (_, n) => [`name${n}`, n]))),

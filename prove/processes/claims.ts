@@ -166,6 +166,7 @@ async function rates(group: Group): Promise<void> {
   })
   // On a very slow machine, all requests are allowed.
   const allowed = Math.min(burst * 2, burst + ((performance.now() - began) / 1_000) * perSecond)
-  if (passed < allowed * 0.9 || passed > allowed * 1.1)
-    group.faults.addSlow(`${passed} requests passed where ${Math.round(allowed)} are allowed`)
+  const fault = `${passed} requests passed where ${Math.round(allowed)} are allowed`
+  if (passed > allowed * 1.1) group.faults.add(fault)
+  if (passed < allowed * 0.9) group.faults.addSlow(fault)
 }

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
+import { clock } from '../../src/base/clock.ts'
 import type { Faults } from '../proof.ts'
 
 /** A change that the receiver has answered with 204. */
@@ -36,9 +37,13 @@ export const failing: Plan = (n, response, socket) => {
 /** Is there, but refuses everything. */
 export const away: Plan = (_n, response) => response.writeHead(500).end()
 
+/** Seconds by which a timestamp may differ, as in the library. */
+const tolerance = 300
+
 /** `verify` of the library would compare the timestamp with the machine's clock, which the proof leaves behind. */
 function isSigned(secret: string, text: string, headers: Record<string, string>): boolean {
   const { 'webhook-id': id = '', 'webhook-timestamp': seconds, 'webhook-signature': given = '' } = headers
+  if (!(Math.abs(Number(seconds) - clock.now() / 1_000) < tolerance)) return false
   const expected = new Webhook(secret).sign(id, new Date(Number(seconds) * 1_000), text)
   return given.split(' ').includes(expected)
 }
