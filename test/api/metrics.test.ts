@@ -10,7 +10,6 @@ import { JobRunner } from '../../src/jobs/runner.ts'
 import { Metrics, mergeMetrics } from '../../src/observe/metrics.ts'
 import { advance } from '../../src/webhooks/delivery-rows.ts'
 import { contentRequest } from '../support/content-requests.ts'
-import { isFirstEngine } from '../support/effort.ts'
 import { readMetricsText, type Sample, totalOf } from '../support/metrics.ts'
 import { unlimited, useWorld } from '../support/world.ts'
 import { buildFixtures, type Fixtures, nameOf, pathOf, requestFor } from './fixture.ts'
@@ -44,45 +43,41 @@ const value = async (name: string, labels?: Record<string, string>): Promise<num
 
 const requests = 'atrium_http_requests_total'
 
-test.runIf(isFirstEngine())(
-  'every operation is counted under its route pattern, and no label contains user input',
-  async () => {
-    const given = new Set<string>()
-    for (const operation of world.app.operations) {
-      const fixture = fixtures.of(operation)
-      const { body, headers } = requestFor(operation, fixture)
-      for (const [, id] of Object.entries(fixture.ids)) given.add(id)
-      given.add(fixture.company.companyId).add(fixture.company.adminId)
-      const query = operation.method === 'GET' ? '?filter=title%3D"Tell-nobody"' : ''
-      await fixture.admin.send(operation.method, pathOf(operation, fixture) + query, body, headers)
-      await world.nobody.send(operation.method, pathOf(operation, fixture), body, headers)
-    }
-    for (const path of ['/v1/Tell-nobody', '/Tell-nobody/x', '/v1/tasks/Tell-nobody', '/p/task/Tell-nobody'])
-      for (const method of ['GET', 'DELETE', 'PROPFIND']) await world.nobody.send(method, path)
+test('every operation is counted under its route pattern, and no label contains user input', async () => {
+  const given = new Set<string>()
+  for (const operation of world.app.operations) {
+    const fixture = fixtures.of(operation)
+    const { body, headers } = requestFor(operation, fixture)
+    for (const [, id] of Object.entries(fixture.ids)) given.add(id)
+    given.add(fixture.company.companyId).add(fixture.company.adminId)
+    const query = operation.method === 'GET' ? '?filter=title%3D"Tell-nobody"' : ''
+    await fixture.admin.send(operation.method, pathOf(operation, fixture) + query, body, headers)
+    await world.nobody.send(operation.method, pathOf(operation, fixture), body, headers)
+  }
+  for (const path of ['/v1/Tell-nobody', '/Tell-nobody/x', '/v1/tasks/Tell-nobody', '/p/task/Tell-nobody'])
+    for (const method of ['GET', 'DELETE', 'PROPFIND']) await world.nobody.send(method, path)
 
-    const shown = await text()
-    const told = readMetricsText(shown)
-    for (const operation of world.app.operations) {
-      const labels = { method: operation.method, route: operation.path.replaceAll(/\{(\w+)\}/g, ':$1') }
-      expect(totalOf(told, requests, labels), nameOf(operation)).toBeGreaterThan(1)
-      expect(
-        totalOf(told, 'atrium_http_request_duration_seconds_count', labels),
-        nameOf(operation),
-      ).toBeGreaterThan(1)
-    }
-    for (const each of [...given, 'Tell-nobody', '@', 'Website', 'Offer', 'PROPFIND'])
-      if (each.length > 1 || each === '@') expect(shown).not.toContain(each)
-    // Our ids, and those of uploads.
-    expect(shown).not.toMatch(/"[^"]*\b(?=\w*\d)[0-9A-Za-z]{22}\b/)
-    expect(shown).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
-    const routes = told.flatMap(({ labels }) => labels['route'] ?? [])
-    const known = new Set(routes)
-    for (const route of known) expect(route).toMatch(/^(none|\/([a-zA-Z0-9_.*-]+|:\w+|:\w+\.ics|\/)*)$/)
-    // A series for each operation, not one for each record.
-    expect(known.size).toBeLessThan(world.app.operations.length + 20)
-  },
-  60_000,
-)
+  const shown = await text()
+  const told = readMetricsText(shown)
+  for (const operation of world.app.operations) {
+    const labels = { method: operation.method, route: operation.path.replaceAll(/\{(\w+)\}/g, ':$1') }
+    expect(totalOf(told, requests, labels), nameOf(operation)).toBeGreaterThan(1)
+    expect(
+      totalOf(told, 'atrium_http_request_duration_seconds_count', labels),
+      nameOf(operation),
+    ).toBeGreaterThan(1)
+  }
+  for (const each of [...given, 'Tell-nobody', '@', 'Website', 'Offer', 'PROPFIND'])
+    if (each.length > 1 || each === '@') expect(shown).not.toContain(each)
+  // Our ids, and those of uploads.
+  expect(shown).not.toMatch(/"[^"]*\b(?=\w*\d)[0-9A-Za-z]{22}\b/)
+  expect(shown).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+  const routes = told.flatMap(({ labels }) => labels['route'] ?? [])
+  const known = new Set(routes)
+  for (const route of known) expect(route).toMatch(/^(none|\/([a-zA-Z0-9_.*-]+|:\w+|:\w+\.ics|\/)*)$/)
+  // A series for each operation, not one for each record.
+  expect(known.size).toBeLessThan(world.app.operations.length + 20)
+})
 
 test('each series has the number of its process', async () => {
   expect(new Set((await samples()).map(({ labels }) => labels['process']))).toEqual(new Set(['3']))
