@@ -417,7 +417,7 @@ test('on a phone a column fills the screen, and a menu moves cards', async () =>
   const title = (await titles(page, 'Open'))[0] ?? ''
   await page.getByText('Group by', { exact: true }).waitFor()
   await page.getByRole('combobox', { name: 'Group by' }).tap()
-  for (const option of await page.getByRole('option').all())
+  for (const option of await read(page.getByRole('option')).all())
     expect((await read(option).boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await page.getByRole('option', { name: 'Status' }).tap()
   await page.getByRole('button', { name: `Actions for ${title}` }).tap()

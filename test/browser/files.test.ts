@@ -266,7 +266,7 @@ test('a list offers nothing for files that somebody else has locked, until the l
   const cells = row.locator('button[title^="Locked by Grace Hopper until"]')
   await cells.first().waitFor()
   expect(await read(cells).count()).toBe(2)
-  for (const cell of await cells.all()) expect(await read(cell).isDisabled()).toBe(true)
+  for (const cell of await read(cells).all()) expect(await read(cell).isDisabled()).toBe(true)
   expect(await read(row).getAttribute('draggable')).toBe('false')
   // The menu appears, so a key before it that opened something would have done so.
   await page.getByRole('link', { name: 'Plan.txt' }).focus()

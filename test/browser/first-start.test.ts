@@ -13,7 +13,7 @@ test('people who open the address before the link learn where the link is', asyn
   const page = await chromium.page()
   await page.goto(site.url)
   await page.getByRole('heading', { name: 'Atrium is running' }).waitFor()
-  expect(await page.title()).toBe('Atrium is running · Atrium')
+  expect(await read(page).title()).toBe('Atrium is running · Atrium')
   await demandAccessible(page)
 })
 

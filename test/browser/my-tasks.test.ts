@@ -138,7 +138,7 @@ test('on a phone a subtask has its parent next to its title, and the workspace b
   await row.getByText(/^in Prepare the orchard/).waitFor()
   expect(await topOf(/^in Prepare the orchard/)).toBe(await topOf('Cover the roses'))
   // There is no room for the sum of a group.
-  for (const sum of await page.locator('tr:has(th) > td').all())
+  for (const sum of await read(page.locator('tr:has(th) > td')).all())
     expect(await read(sum).isVisible()).toBe(false)
 })
 

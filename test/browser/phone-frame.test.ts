@@ -20,13 +20,13 @@ test('the bar of a phone has five entries: two pages, a new task, the search and
   await expect
     .poll(() => entries.allTextContents())
     .toEqual([expect.stringContaining('Home'), expect.stringContaining('Inbox'), '', 'Search', 'More'])
-  for (const box of await Promise.all((await entries.all()).map((entry) => read(entry).boundingBox())))
+  for (const box of await Promise.all((await read(entries).all()).map((entry) => read(entry).boundingBox())))
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   await demandAccessible(page)
   await bar.getByRole('button', { name: 'More' }).tap()
   for (const name of ['Workspaces', 'My tasks', 'Time', 'Calendar', 'Reports', 'Your account', 'Trash'])
     await page.getByRole('menuitem', { name, exact: true }).waitFor()
-  for (const item of await page.getByRole('menuitem').all())
+  for (const item of await read(page.getByRole('menuitem')).all())
     await expect.poll(async () => (await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await page.getByRole('menuitem', { name: 'My tasks' }).tap()
   await page.getByRole('heading', { level: 1, name: 'My tasks' }).waitFor()
@@ -63,11 +63,8 @@ test('a long name breaks no header of a phone, and the heading can be read on ev
     const { width = 0, x = 0 } = (await read(heading).boundingBox()) ?? {}
     expect(x + width, path).toBeLessThanOrEqual(390)
     // Whatever else is in the header is on the screen too.
-    for (const tool of await page
-      .locator('header:has(h1)')
-      .locator('button, a:not(h1 a)')
-      .filter({ visible: true })
-      .all()) {
+    const tools = page.locator('header:has(h1)').locator('button, a:not(h1 a)').filter({ visible: true })
+    for (const tool of await read(tools).all()) {
       const box = await read(tool).boundingBox()
       expect((box?.x ?? 0) + (box?.width ?? 0), path).toBeLessThanOrEqual(391)
     }

@@ -18,12 +18,14 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(calm)
 }
 
-/** What reads a page as it is at that moment. */
+/** Methods that read a page immediately. */
 export const readings = [
+  'all',
   'allInnerTexts',
   'allTextContents',
   'ariaSnapshot',
   'boundingBox',
+  'content',
   'count',
   'evaluate',
   'evaluateAll',
@@ -38,6 +40,7 @@ export const readings = [
   'isHidden',
   'isVisible',
   'textContent',
+  'title',
 ] as const
 
 type Reading = (typeof readings)[number]
