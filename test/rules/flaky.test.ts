@@ -4,6 +4,7 @@ import { projectFiles, read, root } from './project.ts'
 
 const mostEntries = 5
 const mostDays = 30
+const dayMilliseconds = 86_400_000
 
 /** The cells of each row of the only table, without its head. */
 function rowsOf(page: string): string[][] {
@@ -29,11 +30,15 @@ function faultsOf(page: string, committed: number | undefined): string[] {
   const faults = rows.flatMap(([, date = '', suspicion = ''], n) => {
     const name = names[n] ?? ''
     const day = dayOf(date)
-    const isOld = committed !== undefined && committed - day >= (mostDays + 1) * 86_400_000
+    const age = committed === undefined ? 0 : committed - day
+    const isOld = age >= (mostDays + 1) * dayMilliseconds
+    // Where the commit was made, it may already have been tomorrow.
+    const isAhead = age < -dayMilliseconds
     return [
       projectFiles.includes(name) && name.endsWith('.test.ts') ? '' : `${name} is not a test file.`,
       names.indexOf(name) === n ? '' : `${name} is entered twice: fix or delete it.`,
       Number.isNaN(day) ? `${name}: ${date} is not a date like 2026-01-31.` : '',
+      isAhead ? `${name}: ${date} is later than the commit.` : '',
       isOld ? `${name} was entered more than ${mostDays} days ago: fix or delete it.` : '',
       suspicion === '' ? `${name} has no suspicion.` : '',
     ]
@@ -78,6 +83,7 @@ describe('a page of flaky test files', () => {
     ['is entered twice: fix or delete it.', [row('files'), row('files', '2026-03-02', 'A timer')]],
     ['is not a date like 2026-01-31.', [row('files', '2026-02-31')]],
     ['is not a date like 2026-01-31.', [row('files', 'yesterday')]],
+    ['is later than the commit.', [row('files', '2026-04-03')]],
     ['was entered more than 30 days ago: fix or delete it.', [row('files', '2026-02-28')]],
     ['has no suspicion.', [row('files', '2026-03-01', ' ')]],
   ])('has a fault: one %s', (fault, rows) => {

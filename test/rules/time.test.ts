@@ -3,7 +3,7 @@ import { projectFiles, read } from './project.ts'
 
 /** Reads a clock or waits for a time. `Date` with arguments and the timers of sockets and statements do neither. */
 const uses =
-  /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|(?<![.\w])set(?:Timeout|Interval)\(|\bAbortSignal\.timeout\b|\bhrtime\b|[cC]puUsage\(|\bprocessorTime\(|\bwaitForTimeout\b|\buseFakeTimers\b/
+  /\bDate\.now\b|\bnew Date(?:\(\)|\b(?!\())|\.format(?:ToParts)?\(\)|\bperformance\.now\b|(?<![.\w])set(?:Timeout|Interval)\(|\bwindow\.set(?:Timeout|Interval)\(|\bscheduler\.wait\(|\bAbortSignal\.timeout\b|\bhrtime\b|[cC]puUsage\(|\bprocessorTime\(|\bwaitForTimeout\b|\buseFakeTimers\b/
 /** The timers as promises under another name. */
 const imported = /import \{[^}]*\bset(?:Timeout|Interval)\b[^}]*\} from '(?:node:)?timers(?:\/promises)?'/
 
