@@ -20,7 +20,7 @@ const webApplication = './test/support/web-application.ts'
 const shared = {
   isolate: false,
   env: inMemory,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 120_000 } },
   setupFiles: './test/support/fresh-clock.ts',
 }
 
@@ -88,7 +88,7 @@ export default defineConfig({
     // Many tests wait for processes, browsers and timers: with one worker per core, two cores idle a third of the time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // Long enough for a machine with ten times as much work: these only end tests that hang.
+    // Only ends tests that hang.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [

@@ -338,7 +338,7 @@ describe('a task with time', () => {
       await tx.query.deleteFrom('times').where('id', '=', first.id).execute()
     })
     await admin.ok('POST', `/v1/tasks/${id}/restore`)
-  }, 90_000)
+  })
 
   test('takes it along to another workspace, in as many steps as necessary', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })

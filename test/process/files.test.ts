@@ -1,12 +1,14 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { timeEverywhere } from '../support/clock-server.ts'
 import { FileCaller, filesBelow, sha256, someBytes } from '../support/file-requests.ts'
 import {
   atrium,
   cleanUpProcesses,
   makeFolder,
   openWire,
+  type Served,
   serveReady,
   settingsIn,
   until,
@@ -94,22 +96,27 @@ test('kill -9 during 200 uploads and claims: nothing acknowledged is lost, and n
 })
 
 describe('an upload', () => {
+  let prepared: Awaited<ReturnType<typeof prepare>>
+  let served: Served
+
+  beforeAll(async () => {
+    prepared = await prepare()
+    served = await serveReady(prepared.settings)
+  })
+
   test('that stalls is given up, and leaves nothing behind', async () => {
-    const { settings, token, incoming, content } = await prepare({
-      ATRIUM_IDLE_TIMEOUT: '3',
-      ATRIUM_BODY_TIMEOUT: '3',
-    })
-    const served = await serveReady(settings)
+    const { token, incoming, content } = prepared
+    const before = filesBelow(content)
     const wire = await openWire(served.port)
     wire.send(
       `POST /v1/files/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Disposition: attachment; filename=a\r\nContent-Length: 1000\r\n\r\nabc`,
     )
     await until('it is in progress', () => filesBelow(incoming).length === 1)
+    await timeEverywhere.advance(61_000)
     const text = await wire.receives(/HTTP\/1\.1 408 .*request_timeout/s)
     expect(text.toLowerCase()).toContain('connection: close')
     await wire.closed
-    expect([filesBelow(incoming), filesBelow(content)]).toEqual([[], []])
-    await served.stop()
+    expect([filesBelow(incoming), filesBelow(content)]).toEqual([[], before])
   })
 
   test.each([
@@ -117,8 +124,8 @@ describe('an upload', () => {
     ['in the middle of a chunk', 'Transfer-Encoding: chunked\r\n\r\n400\r\nabc'],
     ['between two chunks', 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],
   ])('whose connection breaks %s leaves nothing behind', async (_, rest) => {
-    const { settings, token, incoming, content } = await prepare()
-    const served = await serveReady(settings)
+    const { token, incoming, content } = prepared
+    const before = filesBelow(content)
     const wire = await openWire(served.port)
     wire.send(
       `POST /v1/files/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Disposition: attachment; filename=a\r\n${rest}`,
@@ -126,13 +133,12 @@ describe('an upload', () => {
     await until('it is in progress', () => filesBelow(incoming).length === 1)
     wire.socket.destroy()
     await until('it is gone', () => filesBelow(incoming).length === 0)
-    expect(filesBelow(content)).toEqual([])
-    await served.stop()
+    expect(filesBelow(content)).toEqual(before)
   })
 
   test('that is chunked, or followed by more than it announced, has the announced content', async () => {
-    const { settings, token, content } = await prepare()
-    const served = await serveReady(settings)
+    const { token, content } = prepared
+    const before = filesBelow(content).length
     const wire = await openWire(served.port)
     const head = `POST /v1/files/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Disposition: attachment; filename=a\r\n`
     wire.send(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n`)
@@ -140,15 +146,11 @@ describe('an upload', () => {
     wire.send(`${head}Content-Length: 3\r\n\r\nabcdefgh`)
     await wire.receives('"size":3')
     await wire.receives(/HTTP\/1\.1 400 /)
-    expect(filesBelow(content)).toHaveLength(2)
-    await served.stop()
+    expect(filesBelow(content)).toHaveLength(before + 2)
   })
 
   test('that is too large is stopped early, whether it announces its size or not', async () => {
-    const { settings, token, incoming } = await prepare({
-      ATRIUM_FILE_LIMIT: '1000000',
-      ATRIUM_BODY_TIMEOUT: '1',
-    })
+    const { settings, token, incoming } = await prepare({ ATRIUM_FILE_LIMIT: '1000000' })
     const served = await serveReady(settings)
     const head = `POST /v1/files/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Disposition: attachment; filename=a\r\n`
     const announced = await openWire(served.port)
@@ -167,9 +169,7 @@ describe('an upload', () => {
   })
 
   test('of 300 MB takes no more memory than a small one', async () => {
-    const { settings, token } = await prepare()
-    const served = await serveReady(settings)
-    const caller = new FileCaller(served.url, token)
+    const caller = new FileCaller(served.url, prepared.token)
     const block = new Uint8Array(1_000_000)
     let left = 300
     const large = new ReadableStream({
@@ -183,7 +183,6 @@ describe('an upload', () => {
     expect(reply.status).toBe(201)
     const peak = peakMemory(served.pid)
     expect(peak, 'peak memory in MB').toBeLessThan(300)
-    await served.stop()
   })
 })
 

@@ -87,7 +87,7 @@ export function useChromium(): Chromium {
         reducedMotion: 'reduce',
         ...options,
       })
-      context.setDefaultTimeout(60_000)
+      context.setDefaultTimeout(120_000)
       await context.addInitScript(aheadBy, clock.now() - Date.now())
       context.on('weberror', (error) => lines.push(String(error.error())))
       context.on('console', (message) => {
