@@ -53,7 +53,7 @@ describe('over the network', () => {
   let stop: () => Promise<unknown>
   /** The response to the latest request. */
   let answering: ServerResponse | undefined
-  /** What a caller has started goes on while others are served. */
+  /** Serves other requests, during which an export could continue. */
   const others = async (): Promise<void> => {
     for (let n = 0; n < 20; n += 1) await world.nobody.get('/readyz')
   }

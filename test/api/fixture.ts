@@ -44,7 +44,7 @@ function keepsRecords({ method, path }: Pick<Operation, 'method' | 'path'>): boo
   return method !== 'DELETE' && !/\/(archive|merge|\{stepId\}\/task)$/.test(path)
 }
 
-/** What it is done to can be read afterwards, and not changed. */
+/** Its record can be read afterwards, but not changed. */
 const closes = ({ path }: Pick<Operation, 'path'>): boolean => /\/(company|archive)$/.test(path)
 
 /**

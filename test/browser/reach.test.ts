@@ -8,7 +8,7 @@ import { read } from '../support/settled.ts'
 const chromium = useChromium()
 const site = useOwnSite()
 
-/** Also what a service says that is about to stop, and axe of styles that could not be loaded. */
+/** Also the 503 of a stopping service, and axe’s warnings about missing styles. */
 const refused =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Couldn't load preload assets|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|503 \(Service Unavailable\)/
 

@@ -38,7 +38,7 @@ async function openTimeline(page: Page, query = ''): Promise<void> {
 }
 
 /** Waits for the line of the milestones, which moves the others down, and for the arrows. */
-async function settled(page: Page): Promise<void> {
+async function drawn(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Milestone Launch, / }).waitFor()
   await page.locator('[data-arrow]').waitFor({ state: 'attached' })
 }
@@ -69,7 +69,7 @@ test('bars are links that the mouse moves and resizes by whole days, and undo re
   await openTimeline(page)
   await bar(page, 'Write the texts').waitFor()
   expect(await read(bar(page, 'Write the texts')).getAttribute('href')).toMatch(/^\/p\/task\//)
-  await settled(page)
+  await drawn(page)
   await page.getByRole('row', { name: 'Late one' }).getByText('2 days overdue').waitFor()
   await demandAccessible(page)
   const { id } = await workspace.stored(page, 'Write the texts')
@@ -123,7 +123,7 @@ test('with the keyboard alone, tasks are found, moved and resized, and the resul
 test('a task is made to wait for another by dragging from the end of its bar, and the task itself has a menu for it', async () => {
   const page = await chromium.page()
   await openTimeline(page, '&group=none')
-  await settled(page)
+  await drawn(page)
   const { id } = await workspace.stored(page, 'Only due')
   await bar(page, 'Only due').hover()
   const target = (await read(bar(page, 'Late one')).boundingBox()) ?? { x: 0, y: 0 }
@@ -160,7 +160,7 @@ test('a task is made to wait for another by dragging from the end of its bar, an
 test('tasks without dates wait in a strip, and get one by dragging or with the picker', async () => {
   const page = await chromium.page()
   await openTimeline(page, '&group=status')
-  await settled(page)
+  await drawn(page)
   const strip = page.getByRole('region', { name: 'No dates' })
   const chip = strip.getByRole('link', { name: 'Some day' })
   const { x = 0, y = 0 } = (await read(chip).boundingBox()) ?? {}

@@ -6,7 +6,7 @@ import { installationOf } from '../../src/backup/secret.ts'
 import { readConfig } from '../../src/base/config.ts'
 import type { Database } from '../../src/db/database.ts'
 import { backupJob } from '../../src/jobs/backups.ts'
-import { ourTime } from '../support/clock-server.ts'
+import { clockSettings } from '../support/clock-server.ts'
 import { operate, operated, writeWithoutPause } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { FileCaller } from '../support/file-requests.ts'
@@ -97,7 +97,7 @@ async function jobOf(db: Database, settings: Record<string, string>) {
     installation: installationOf(config),
     log: { info: () => undefined, error: () => undefined },
     note: (line) => told.push(line),
-    environment: { ...settings, ...(await ourTime()) },
+    environment: { ...settings, ...(await clockSettings()) },
   })
   const { signal } = new AbortController()
   return {

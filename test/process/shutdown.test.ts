@@ -36,7 +36,7 @@ async function begin(port: number, { token }: Seeded, host?: string) {
   return { wire, finish: () => wire.send(body.slice(5)) }
 }
 
-/** A service that waits for an idle connection does so for longer than for a request. */
+/** An idle connection outlasts the shutdown timeout, so waiting for one would cut it off. */
 const patient = { ATRIUM_IDLE_TIMEOUT: '3600' }
 
 const cutOff = 'Cut off the requests'

@@ -6,7 +6,7 @@ import type { Engine } from '../../src/db/database.ts'
 /** These trace system calls and fill disks, which takes Debian packages or root: `npm run test:deploy` runs them. */
 const tracing = ['fsync', 'disk-full']
 
-/** The short form of the proofs on an engine, without durations; `npm run prove` runs the long one, and judges them. */
+/** The short form of the proofs on an engine, without time limits; `npm run prove` runs the long one, and enforces them. */
 export function proveOn(engine: Engine, which: 'tracing' | 'others'): void {
   const postgresUrl = engine === 'postgres' ? inject('postgresUrl') : undefined
   const chosen = proofs.filter(

@@ -28,7 +28,7 @@ const server = createServer((socket) => {
 const listening = once(server, 'listening')
 
 /** The variable that gives a program of this project, and those that it starts, the time of the tests. */
-export async function ourTime(): Promise<Record<string, string>> {
+export async function clockSettings(): Promise<Record<string, string>> {
   await listening
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The clock of the tests has no port')
@@ -39,12 +39,18 @@ function send(socket: Socket, command: ClockCommand): void {
   socket.write(`${JSON.stringify(command)}\n`)
 }
 
-async function sendAll(command: ClockCommand): Promise<void> {
-  const done = [...followers.keys()].map(
-    (socket) => new Promise<void>((resolve) => followers.set(socket, resolve)),
-  )
-  for (const socket of followers.keys()) send(socket, command)
-  await Promise.all(done)
+/** Concurrent tests may send commands at the same time: each waits for the one before. */
+let last: Promise<unknown> = Promise.resolve()
+
+function sendAll(command: ClockCommand): Promise<unknown> {
+  last = last.then(() => {
+    const done = [...followers.keys()].map(
+      (socket) => new Promise<void>((resolve) => followers.set(socket, resolve)),
+    )
+    for (const socket of followers.keys()) send(socket, command)
+    return Promise.all(done)
+  })
+  return last
 }
 
 /** The time of the programs that tests start, and of the tests. */
@@ -53,7 +59,7 @@ export const timeEverywhere = {
   async advance(milliseconds: number): Promise<void> {
     await Promise.all([time.advance(milliseconds), sendAll({ advance: milliseconds })])
   },
-  /** From now on the time only moves with `advance`, until the end of the block that `using` this. */
+  /** Time moves only with `advance`, until the end of the `using` block. */
   async freeze(): Promise<AsyncDisposable> {
     time.freeze()
     await sendAll('freeze')

@@ -38,7 +38,7 @@ class TestTime implements TimeSource {
     return this.#frozenAt !== undefined
   }
 
-  /** From now on the time only moves with `advance`, until `resume` or the end of the block that `using` this. */
+  /** Time moves only with `advance`, until `resume` or the end of the `using` block. */
   freeze(): Disposable {
     // Whole milliseconds, so that sums are exact.
     this.#frozenAt = Math.ceil(this.ticks())
@@ -46,7 +46,7 @@ class TestTime implements TimeSource {
     return { [Symbol.dispose]: () => this.resume() }
   }
 
-  /** The date stands still until the end of the block that `using` this; timers continue. */
+  /** The date stands still until the end of the `using` block; timers continue. */
   holdDate(): Disposable {
     this.#dateHeld = this.now()
     return {

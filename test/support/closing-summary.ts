@@ -1,6 +1,6 @@
 import type { TestCase, TestModule } from 'vitest/node'
 
-/** What a test file did. */
+/** The result of a test file. */
 export interface FileResult {
   project: string
   file: string
@@ -55,10 +55,10 @@ export function traceOf(name: string, errors: readonly Thrown[] = []): string | 
   return [name, ...lines].join('\n')
 }
 
-/** What a run says at its end. */
+/** The result of a run. */
 export interface Summary {
   files: readonly FileResult[]
-  /** Files that failed, and then passed alone: what they did at first. */
+  /** The first results of files that failed, and then passed alone. */
   flaky: readonly FileResult[]
   /** Why the run failed, apart from tests. */
   faults: readonly string[]

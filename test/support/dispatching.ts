@@ -10,8 +10,8 @@ interface Dispatching {
   /** Resolves when nothing is left to send now. Not for receivers that never answer. */
   settled: () => Promise<void>
   /**
-   * Lets time pass, and waits until everything that became due is sent. At least twelve seconds, so that the lease
-   * always expires in one step, and the dispatcher renews it before it sends.
+   * Lets time pass, and waits until everything that became due is sent. Pass at least 12 s: the lease then expires
+   * before it is renewed.
    */
   later: (milliseconds: number) => Promise<void>
 }

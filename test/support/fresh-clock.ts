@@ -1,4 +1,4 @@
 import { time } from './clock.ts'
 
-/** A setup file: every test file begins on the same day, at the same time of day. */
+/** A setup file: every test file begins on the morning of the same day. */
 time.reset()

@@ -70,7 +70,7 @@ function remaining(folders: RunFolders): Map<number, string> {
   return processesOf(folders)
 }
 
-/** What is still there when a run is over: files, and processes. */
+/** Files and processes that are left after a run. */
 export function leftBehind(folders: RunFolders): string[] {
   const files = [...new Set(Object.values(folders))].flatMap((folder) =>
     readdirSync(folder).map((name) => join(folder, name)),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect } from 'vitest'
-import { ourTime } from './clock-server.ts'
+import { clockSettings } from './clock-server.ts'
 import { isListening } from './listening.ts'
 import { freePort } from './postgres-server.ts'
 
@@ -100,8 +100,8 @@ export function start(file: string, words: readonly string[], options: StartOpti
 }
 
 /** Starts a program of this project, with the time of the tests. */
-async function startOurs(words: readonly string[], options: StartOptions): Promise<Started> {
-  const env = { ...(await ourTime()), ...options.env }
+async function startProgram(words: readonly string[], options: StartOptions): Promise<Started> {
+  const env = { ...(await clockSettings()), ...options.env }
   return start(process.execPath, words, { ...options, env })
 }
 
@@ -130,12 +130,12 @@ export async function atriumUntil(
     }
     syncBuiltinESMExports()`
   const watched = ['--import', `data:text/javascript,${encodeURIComponent(script)}`, program]
-  return (await startOurs([...watched, ...words], options)).ended
+  return (await startProgram([...watched, ...words], options)).ended
 }
 
 /** Runs the operator's command line to completion. */
 export async function atrium(words: readonly string[], options: StartOptions = {}): Promise<Ended> {
-  return (await startOurs([program, ...words], options)).ended
+  return (await startProgram([program, ...words], options)).ended
 }
 
 export interface Served extends Started {
@@ -155,7 +155,7 @@ export function settingsIn(folder: string): Record<string, string> {
 /** Starts `serve` on a free port without waiting for it. */
 export async function launch(env: Record<string, string>): Promise<Started & { port: number; url: string }> {
   const port = Number(env['ATRIUM_PORT'] ?? (await freePort()))
-  const started = await startOurs([program, 'serve'], { env: { ATRIUM_PORT: `${port}`, ...env } })
+  const started = await startProgram([program, 'serve'], { env: { ATRIUM_PORT: `${port}`, ...env } })
   return { ...started, port, url: `http://127.0.0.1:${port}` }
 }
 

@@ -10,7 +10,7 @@ import { type Running, serve } from '../../src/serve.ts'
 import { hashPassword } from '../../src/sign-in/passwords.ts'
 import { openSession } from '../../src/sign-in/sessions.ts'
 import { goodPassword, tokenIn } from './browser.ts'
-import { ourTime } from './clock-server.ts'
+import { clockSettings } from './clock-server.ts'
 import { freePort } from './postgres-server.ts'
 import { settingsIn } from './process.ts'
 import { sqliteTemplate } from './run-folder.ts'
@@ -32,7 +32,7 @@ export interface Site {
   url: string
   /** The administrator of the company. */
   admin: Admin
-  /** The address of somebody in the company: one belongs to a single person in the whole installation. */
+  /** The email address of somebody in the company. Email addresses are unique in an installation. */
   email: (name: string) => string
   settings: Record<string, string>
   running: Running
@@ -86,7 +86,7 @@ export async function startSite(settings: Record<string, string> = {}, site = {}
   const lines: string[] = []
   const run = async (more: Record<string, string> = {}): Promise<Running> => {
     const given = { ...env, ...more }
-    const environment = { ...given, ...(await ourTime()) }
+    const environment = { ...given, ...(await clockSettings()) }
     return serve(readConfig(given), { note: (line) => lines.push(line), environment })
   }
   Object.assign(site, {

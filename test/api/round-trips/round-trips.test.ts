@@ -68,7 +68,7 @@ async function rowOf(name: string, prepare: () => Promise<Sending>): Promise<str
 const requestsOf = (operation: Operation): (() => Promise<Sending>) => {
   const all = casts[organizationOf(operation) ?? 'workspaceGroups']
   return async () => {
-    // What a task is placed behind is read as well.
+    // Placing a task also reads the task before it.
     const cast = { ...all, workspaceId: await all.newWorkspace() }
     const ids = await makeFixtures(cast, operation)
     const { headers, body = await makeBody(cast, operation, ids) } = contentRequest(operation)
