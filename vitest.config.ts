@@ -56,7 +56,9 @@ const sampled = ['every-list', 'permissions/matrix', 'upgrades', 'auth/fuzz'].ma
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/proofs\/|\/(matrix|commands|journeys|regular-expressions|generators)\.test\.ts$/.test(moduleId)
+      /\/proofs\/|\/(matrix|commands|journeys|regular-expressions|generators|uploads|keyboard)\.test\.ts$/.test(
+        moduleId,
+      )
     const sorted = await super.sort(files)
     const projects = Map.groupBy(
       sorted.filter((file) => !isLong(file)),
@@ -74,9 +76,6 @@ const browser = {
   globalSetup: [webApplication, runFolder, './test/support/chromium.ts'],
 }
 
-/** Runs a project alone, after those with a lower number, because it needs the cores for browsers, or installs packages. */
-const afterwards = (groupOrder: number, maxWorkers: number) => ({ maxWorkers, sequence: { groupOrder } })
-
 /** What everybody does every day. */
 const journeys = ['test/browser/journeys.test.ts']
 
@@ -85,8 +84,8 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     pool: 'forks',
-    // Many tests wait for processes, browsers and timers: with one worker per core, two cores idle a third of the time.
-    maxWorkers: 3,
+    // Many tests wait for processes, browsers and timers: with two workers, two cores idle a third of the time.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Only ends tests that hang.
     testTimeout: 300_000,
@@ -157,6 +156,7 @@ export default defineConfig({
           name: 'postgres',
           env: full,
           include: api,
+          exclude: quickOnPostgres,
           provide: { engine: 'postgres' },
           globalSetup: [runFolder, postgres],
         },
@@ -166,7 +166,6 @@ export default defineConfig({
         test: {
           ...browser,
           name: 'browser-full',
-          ...afterwards(1, 2),
           include: ['test/browser/**/*.test.ts'],
           exclude: journeys,
         },
@@ -204,7 +203,8 @@ export default defineConfig({
         test: {
           name: 'deploy',
           // One at a time: they install packages, and share a Debian of their own.
-          ...afterwards(2, 1),
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           include: ['test/deploy/**/*.test.ts'],
           globalSetup: [webApplication, postgres],
         },

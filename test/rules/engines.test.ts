@@ -97,11 +97,11 @@ test('tests that run on one engine only have a reason', () => {
   expect(found.toSorted()).toEqual(Object.keys(partlyOnOneEngine))
 })
 
-/** The files of a project of vitest.config.ts. */
-function filesOf(project: string): readonly string[] {
+/** The files that a project of vitest.config.ts includes, or excludes. */
+function filesOf(project: string, which: 'include' | 'exclude' = 'include'): readonly string[] {
   for (const each of config.test?.projects ?? [])
     if (typeof each === 'object' && 'test' in each && each.test?.name === project)
-      return each.test.include ?? []
+      return each.test[which] ?? []
   throw new Error(`There is no project ${project}`)
 }
 
@@ -114,8 +114,9 @@ test('npm run test:all has all files of which npm test runs a sample', () => {
   expect(full.filter((path) => !filesOf('sqlite-full').includes(path))).toEqual([])
 })
 
-test('npm run test:all has all files of both engines on PostgreSQL, and npm test has some of them', () => {
+test('npm test has some files of both engines on PostgreSQL, and npm run test:all the others', () => {
   expect(filesOf('postgres')).toEqual(['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'])
+  expect(filesOf('postgres', 'exclude')).toEqual(filesOf('postgres-quick'))
   const named = filesOf('postgres-quick').filter((path) => !path.includes('*'))
   expect(named.filter((path) => !projectFiles.includes(path))).toEqual([])
 })
