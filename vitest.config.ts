@@ -85,7 +85,7 @@ export default defineConfig({
     reporters: ['default'],
     pool: 'forks',
     // Many tests wait for processes, browsers and timers: with two workers, two cores idle a third of the time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Only ends tests that hang.
     testTimeout: 300_000,
