@@ -29,7 +29,7 @@ const api = ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts']
 /** Behavior that does not depend on the engine. */
 const once = ['test/once/**/*.test.ts']
 
-/** What `npm test` already tests on PostgreSQL: the contract, transactions, locks, constraints and order. */
+/** `npm test` runs these on PostgreSQL: the contract, transactions, locks, constraints and order. */
 const quickOnPostgres = [
   'test/contract/**/*.test.ts',
   ...[

@@ -114,7 +114,8 @@ export class WeekEdits {
         shown.set(id, { edit: { ...shown.get(id)?.edit, ...edit }, state: 'waiting' })
       }
     })
-    this.#soon()
+    this.#cancelTimer?.()
+    this.#cancelTimer = unsettledTimer(() => void this.flush(), pause)
     return rememberAct({ label, undo: () => this.#takeBack(act) })
   }
 
@@ -125,11 +126,6 @@ export class WeekEdits {
       if (known !== undefined) shown.set(id, { edit: known.edit, state: 'waiting' })
     })
     void this.flush()
-  }
-
-  #soon(): void {
-    this.#cancelTimer?.()
-    this.#cancelTimer = unsettledTimer(() => void this.flush(), pause)
   }
 
   #retryLater(): void {
