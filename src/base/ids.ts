@@ -15,7 +15,7 @@ interface Stamp {
 /**
  * "22 characters of [0-9A-Za-z]: 128 bits, time-ordered, not guessable, never reused": 48 bits of
  * milliseconds, then 80 random bits, in base 62 with digits in byte order. Ids therefore sort by time, which
- * lets a list by `createdAt` use the index of ids.
+ * lets a list by `createdAt` use the index of ids. Those of a process keep their order within a millisecond.
  */
 export function stamp(milliseconds: number = clock.now()): Stamp {
   // Formatting a timestamp costs as much as generating an id, and many ids share a millisecond.
@@ -32,10 +32,21 @@ export function newId(milliseconds: number = clock.now()): string {
     randomFillSync(pool)
     used = 0
   }
-  const random = [pool.readUIntBE(used, 3), pool.readUIntBE(used + 3, 3), pool.readUIntBE(used + 6, 3)]
+  const first = pool.readUIntBE(used, 3)
+  const random = [increasing(milliseconds, first), pool.readUIntBE(used + 3, 3), pool.readUIntBE(used + 6, 3)]
   const rest = pool.readUInt8(used + 9)
   used += 10
   return encode(milliseconds, random, rest)
+}
+
+/** The time of the last id, and the first 24 of its random bits. */
+let [lastTime, lastBits] = [Number.NaN, 0]
+
+/** The first 24 random bits. They increase within a millisecond, so that ids sort in the order of their generation. */
+function increasing(milliseconds: number, random: number): number {
+  lastBits = milliseconds === lastTime ? Math.min(lastBits + 1 + (random >> 14), limb - 1) : random >> 1
+  lastTime = milliseconds
+  return lastBits
 }
 
 /** The smallest id of a record created at this moment or later. */

@@ -31,6 +31,13 @@ describe('ids', () => {
     expect(ids.toSorted()).toEqual(ids)
   })
 
+  test('of one process sort in the order of their generation, also within a millisecond', () => {
+    for (let now = clock.now(), round = 0; round < 100; round += 1) {
+      const ids = Array.from({ length: 1_000 }, () => stamp(now + round).id)
+      expect(ids.toSorted()).toEqual(ids)
+    }
+  })
+
   test('are base 62 of 48 bits of milliseconds and 80 others', () => {
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
     const numberOf = (id: string): bigint =>
