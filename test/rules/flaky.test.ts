@@ -51,16 +51,21 @@ function faultsOf(page: string, committed: number | undefined): string[] {
 function commitTime(): number | undefined {
   try {
     const words = ['log', '-1', '--format=%cI']
-    return Date.parse(
-      execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-    )
+    const printed = execFileSync('git', words, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return Date.parse(printed.trim())
   } catch {
     return undefined
   }
 }
 
 test('few test files are flaky, none for long, and each with a suspicion', () => {
-  expect(faultsOf(read('test/flaky.md'), commitTime())).toEqual([])
+  const committed = commitTime()
+  expect(committed).not.toBeNaN()
+  expect(faultsOf(read('test/flaky.md'), committed)).toEqual([])
 })
 
 describe('a page of flaky test files', () => {

@@ -3,9 +3,10 @@ import { projectFiles, read } from './project.ts'
 
 /** Reads a clock or waits for a time. `Date` with arguments and the timers of sockets and statements do neither. */
 const uses =
-  /\bDate\.now\b|\bnew Date(?:\(\)|\b(?!\())|\.format(?:ToParts)?\(\)|\bperformance\.now\b|(?<![.\w])set(?:Timeout|Interval)\(|\bwindow\.set(?:Timeout|Interval)\(|\bscheduler\.wait\(|\bAbortSignal\.timeout\b|\bhrtime\b|[cC]puUsage\(|\bprocessorTime\(|\bwaitForTimeout\b|\buseFakeTimers\b/
+  /\bDate\.now\b|\bnew Date\(\)|\.format(?:ToParts)?\(\)|\bperformance\.now\b|(?<![.\w])set(?:Timeout|Interval)\b|\b(?:window|globalThis|timers)\.set(?:Timeout|Interval)\b|\bscheduler\.wait\(|\bAbortSignal\.timeout\b|\bhrtime\b|[cC]puUsage\(|\bprocessorTime\(|\bwaitForTimeout\b|\buseFakeTimers\b/
 /** The timers as promises under another name. */
-const imported = /import \{[^}]*\bset(?:Timeout|Interval)\b[^}]*\} from '(?:node:)?timers(?:\/promises)?'/
+const imported =
+  /import (?:\{[^}]*\bset(?:Timeout|Interval)\b[^}]*\}|\* as \w+) from '(?:node:)?timers(?:\/promises)?'/
 
 /** Sources that may read the machine's clock, and why. */
 const sourcesWithTime: readonly [path: RegExp, reason: string][] = [
@@ -50,7 +51,7 @@ test('the service takes its time from the clock', () => {
 
 test('no test sleeps, reads the machine’s clock or measures a duration', () => {
   const tests = projectFiles.filter((path) => path.startsWith('test/') && isCode(path))
-  expect(found(tests, [...testsWithTime, [/^test\/rules\/time\.test\.ts$/, 'names them']])).toEqual([])
+  expect(found(tests, [...testsWithTime, [/^test\/rules\/(time|settled)\.test\.ts$/, 'names them']])).toEqual([])
 })
 
 test('they would be found', () => {
@@ -59,6 +60,9 @@ test('they would be found', () => {
     'expect(Date.now() - began).toBeLessThan(100)',
     'await new Promise((resolve) => setTimeout(resolve, 2))',
     'const at = new Date().toISOString()',
+    'const pause = promisify(setTimeout)',
+    'globalThis.setTimeout(run, 5)',
+    "const { setTimeout: pause } = await import('node:timers/promises')",
     'vi.useFakeTimers()',
     'await page.waitForTimeout(100)',
   ])
