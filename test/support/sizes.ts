@@ -38,9 +38,10 @@ export function excess({ what, unit, size, limit, parts, before }: Limited): str
     .filter(({ by }) => by >= 0.1)
     .toSorted((one, other) => other.by - one.by)
     .map(({ part, by }) => `${part} by ${by.toFixed(1)} ${unit}`)
+  const which = grown.length > 0 ? `these grew: ${grown.join(', ')}` : 'none of its parts grew'
   return [
     `${what}: ${size.toFixed(2)} ${unit}, which is over the limit of ${limit} ${unit}.`,
-    `Since \`npm run sizes\` last ran, these grew: ${grown.join(', ')}.`,
+    `Since \`npm run sizes\` last ran, ${which}.`,
   ].join(' ')
 }
 

@@ -90,6 +90,9 @@ describe('the compressed size', () => {
     const shared = { what: 'The page', unit: 'kB', parts: { new: 2, same: 90, grown: 12.5 } } as const
     const earlier = { same: 90, grown: 9, gone: 3 }
     expect(excess({ ...shared, size: 104.5, limit: 105, before: earlier })).toBe('')
+    expect(excess({ ...shared, size: 104.5, limit: 104, before: shared.parts })).toMatch(
+      /none of its parts grew\.$/,
+    )
     expect(excess({ ...shared, size: 104.5, limit: 104, before: earlier })).toBe(
       'The page: 104.50 kB, which is over the limit of 104 kB. Since `npm run sizes` last ran, these grew: grown by 3.5 kB, new by 2.0 kB.',
     )
