@@ -51,7 +51,9 @@ test('the service takes its time from the clock', () => {
 
 test('no test sleeps, reads the machine’s clock or measures a duration', () => {
   const tests = projectFiles.filter((path) => path.startsWith('test/') && isCode(path))
-  expect(found(tests, [...testsWithTime, [/^test\/rules\/(time|settled)\.test\.ts$/, 'names them']])).toEqual([])
+  expect(found(tests, [...testsWithTime, [/^test\/rules\/(time|settled)\.test\.ts$/, 'names them']])).toEqual(
+    [],
+  )
 })
 
 test('they would be found', () => {
