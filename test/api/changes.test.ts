@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { Watch } from '../../src/resources/changes/watch.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { time } from '../support/clock.ts'
 import { EventStream } from '../support/event-stream.ts'
@@ -293,6 +294,19 @@ describe('a stream', () => {
     await time.advance(3_000_000)
     await stream.ended
     expect(stream.events.at(-1)?.event).toBe('end')
+  })
+
+  test('ends when its token expires while another check is in progress', async () => {
+    const token = await world.token(company, company.adminId, 3_000)
+    const watch = new Watch(world.db)
+    const ended: string[] = []
+    const forget = watch.add(`Bearer ${token}`, (reason) => ended.push(reason))
+    using _frozen = time.freeze()
+    const checked = watch.check()
+    await time.advance(3_000_000)
+    await checked
+    expect(ended).toEqual(['revoked'])
+    forget()
   })
 
   test('refuses invalid requests as usual', async () => {

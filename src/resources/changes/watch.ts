@@ -21,6 +21,8 @@ export class Watch {
   readonly #watched = new Set<Watched>()
   #timer: Timer | undefined
   #isChecking = false
+  /** Whether a check became due during another, which may have looked too early. */
+  #isDue = false
 
   constructor(db: Database) {
     this.#db = db
@@ -44,6 +46,7 @@ export class Watch {
 
   /** Ends those whose access has ended. */
   async check(): Promise<void> {
+    this.#isDue = this.#isChecking
     if (this.#isChecking || this.#watched.size === 0) return
     this.#isChecking = true
     try {
@@ -55,6 +58,7 @@ export class Watch {
     } finally {
       this.#isChecking = false
     }
+    if (this.#isDue) await this.check()
   }
 
   /** The caller as of now; undefined if they have no access any more. */
