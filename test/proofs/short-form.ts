@@ -6,17 +6,11 @@ import type { Engine } from '../../src/db/database.ts'
 /** These trace system calls and fill disks, which takes Debian packages or root: `npm run test:deploy` runs them. */
 const tracing = ['fsync', 'disk-full']
 
-/** These do not depend on the database: their short form runs on SQLite only. */
-const once = ['load', 'outward', 'soak']
-
 /** The short form of the proofs on an engine, without time limits; `npm run prove` runs the long one, and enforces them. */
 export function proveOn(engine: Engine, which: 'tracing' | 'others'): void {
   const postgresUrl = engine === 'postgres' ? inject('postgresUrl') : undefined
   const chosen = proofs.filter(
-    ({ name, engines }) =>
-      engines.includes(engine) &&
-      tracing.includes(name) === (which === 'tracing') &&
-      (engine === 'sqlite' || !once.includes(name)),
+    ({ name, engines }) => engines.includes(engine) && tracing.includes(name) === (which === 'tracing'),
   )
   for (const proof of chosen)
     test(`${proof.name}: ${proof.sentence}`, async (context) => {
